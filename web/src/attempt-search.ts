@@ -1,15 +1,15 @@
-/** How the steps are shown: as one conversation unless the address says otherwise. */
+/** How the steps are shown. The default is the conversation. */
 export const ATTEMPT_VIEWS = ['conversation', 'claimed'] as const;
 
 export type AttemptView = (typeof ATTEMPT_VIEWS)[number];
 
-/** What the address of an attempt says beside the attempt. */
+/** URL search parameters of an attempt page. */
 export interface AttemptSearch {
   /** Missing for the conversation. */
   readonly view?: AttemptView;
-  /** The number of a step, or `call-N` for a recorded call that belongs to none. */
+  /** The number of a step, or `call-N` for a recorded call that belongs to no step. */
   readonly step?: number | string;
-  /** What to find in the steps. */
+  /** Text to find in the steps. */
   readonly find?: string;
 }
 
@@ -20,7 +20,7 @@ const MOST_LETTERS = 200;
 export function readAttemptSearch({ view, step, find }: Readonly<Record<string, unknown>>): AttemptSearch {
   const isStep =
     (typeof step === 'number' && Number.isSafeInteger(step)) || (typeof step === 'string' && CALL.test(step));
-  // A text of digits arrives as a number.
+  // The router parses a value of digits as a number.
   const wanted = typeof find === 'number' ? String(find) : find;
   return {
     ...(view === 'claimed' && { view }),

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { arenaAnswers, unreachable } from './api/reach-arena.ts';
 
 /**
- * A page whose files are fetched when it is first needed. The router takes files that do not come for those of an older
- * version and loads the document again; without a connection that leaves the browser's own page, and no way back.
+ * A page whose files are fetched on first use. If they cannot be loaded, the router assumes that they belong to an
+ * older version and reloads the document. Without a connection that would leave the user on the browser's error page,
+ * so that case is reported as an unreachable arena.
  */
 export function lazyPage<Name extends string, Module extends Readonly<Record<Name, () => ReactNode>>>(
   load: () => Promise<Module>,

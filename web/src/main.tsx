@@ -1,4 +1,4 @@
-// Before any schema.
+// Must run before any schema is created.
 import './schema-settings.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Retries 5xx and 429 twice; other refusals would be the same again. No answer at all (status 0) is shown at once:
+      // Retries 5xx and 429 twice; other errors would only repeat. An unreachable arena (status 0) is shown at once:
       // when the event stream reconnects, `LiveEvents` refetches every query.
       retry: (count, error) =>
         count < 2 && !(error instanceof ArenaError && error.status < 500 && error.status !== 429),

@@ -1,4 +1,4 @@
-/** What the address of two compared versions says beside them. */
+/** URL search parameters of a comparison of two versions. */
 export interface VersionsSearch {
   /** Missing for the problems. */
   readonly show?: 'code';

@@ -56,7 +56,7 @@ describe('signing in', { timeout: scaled(120_000) }, () => {
     expect(others).toEqual([]);
     expect(cookie).toMatchObject({ name: 'assay_session', httpOnly: true, sameSite: 'Strict', path: '/v1' });
 
-    // Another tab signs out; this one notices when it is looked at again.
+    // Another tab signs out; this one notices when it becomes visible again.
     const other = await page.context().newPage();
     await other.goto(new URL('/account', site.url).href);
     await other.getByRole('button', { name: 'Sign out' }).click();

@@ -168,7 +168,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(text).toContain(own.reason);
     expect(text).toContain('Platform does not count; the run is repeated');
     expect(text).toContain('INFERENCE_FAILED');
-    // What would turn the words around is shown, and does not work.
+    // Characters that would reverse the text are shown as labels and have no effect.
     expect(text).not.toContain(hostile);
     await expectAccessible(page);
   });

@@ -17,7 +17,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector('[role=timer]');
     const top = await (await fetch(`${arenaUrl}/v1/public/top`)).json();
     await page.locator('section:has(h2:text("Champion"))').getByText(top.top_score.toFixed(4)).first().waitFor();
-    // The curve itself, with today marked, and the same in words.
+    // The curve with today marked, and the same as text.
     await page.waitForSelector('section:has(h2:text("Champion")) svg text:has-text("today")');
     expect(await page.getAttribute('section:has(h2:text("Champion")) [role=img]', 'aria-label')).toMatch(/Day \d/);
   });
@@ -155,7 +155,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     expect(await progress.locator('span').count()).toBe(12);
     expect(await progress.locator('[data-done]').count()).toBe(5);
     expect(await page.locator('.runs').innerText()).toContain('12 hidden problems; the result follows the race');
-    // A name is a name, whatever it is made of.
+    // Markup in a name is shown as text.
     expect(await page.locator('.runs').innerText()).toContain('<b>bold</b>');
     expect(await page.locator('.runs').innerText()).not.toContain('\u202e');
     const line = page.locator('section:has(h2:text("Queue")) tbody tr');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await stage.close());
 
-/** Lets the page see an attempt that the arena does not have. */
+/** Shows the page an attempt that the arena does not have. */
 function answering(change: (attempt: AttemptPageWire) => AttemptPageWire): (page: Page) => Promise<unknown> {
   return async (page) => await changeAnswer(page, '**/v1/public/evaluation-runs/*/problems/*', change);
 }
@@ -104,7 +104,8 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
       allow: /error: /,
       prepare: async (fresh) => {
         await answering((attempt) => ({ ...attempt, problem: { ...attempt.problem, asked } }))(fresh);
-        // Answers are parsed, so that only a defect of the page can break a part: here the words for what was asked.
+        // Responses are validated, so only a defect of the page itself can break a part: here, in the text of the
+        // constraints.
         await fresh.addInitScript(() => {
           const { filter } = Array.prototype;
           Array.prototype.filter = function (this: unknown[], ...given: never[]) {
@@ -144,7 +145,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     await page.waitForSelector('.attempt-row');
     expect(await page.locator('main *').count()).toBeLessThan(3_000);
     const claims = page.locator('.attempt-side:not(.recorded) > .attempt-block');
-    // With the thought and the response.
+    // Plus the thought and the response.
     expect(await claims.count()).toBe(20 + 2);
     await page.click('button:text("Show the next 100 calls")');
     expect(await claims.count()).toBe(120 + 2);
@@ -159,7 +160,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     await talk.waitForSelector('.talk');
     expect(await talk.locator('main *').count()).toBeLessThan(3_000);
     const parts = talk.locator('.talk-part');
-    // With the prompt and the answer.
+    // Plus the prompt and the answer.
     expect(await parts.count()).toBe(30 + 2);
     await talk.click('summary:text("more calls and claims of this step")');
     expect(await parts.count()).toBe(50 + 2);

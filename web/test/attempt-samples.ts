@@ -2,7 +2,7 @@ import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
 import type { Evidence, RuleVerdict } from '../../src/verdict/verdict.ts';
 import type { StagedAttempt } from './attempt-stage.ts';
 
-/** Parts of attempts for tests, in the shapes that the kit and the gateway give them. */
+/** Parts of attempts for tests, in the formats of the kit and the gateway. */
 
 const BASE = {
   time: '2026-03-01T10:00:00.000Z',

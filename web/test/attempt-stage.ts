@@ -24,33 +24,33 @@ import type { Verdict } from '../../src/verdict/verdict.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it
 type Loose = any;
 
-/** What an agent told, what was recorded of it, and what was concluded: all that a page of an attempt shows. */
+/** The claims of an agent, the record and the verdict: everything that the page of an attempt shows. */
 export interface StagedAttempt {
   readonly agentName?: string;
   readonly dialogue: readonly unknown[];
   readonly calls: readonly UnchainedCall[];
   readonly verdict: Omit<Verdict, 'attempt_id' | 'problem_id' | 'problem_digest' | 'version'>;
   readonly fault?: { readonly code: 'AGENT_RAISED'; readonly message: string };
-  /** Left out of what is uploaded. */
+  /** Left out of the upload. */
   readonly without?: 'dialogue' | 'evidence';
-  /** What a validator that lies reports in place of what it signed. */
+  /** Reported by a lying validator in place of what it signed. */
   readonly reported?: { readonly status: ProblemUpdate['status']; readonly score: number };
-  /** The program that was run in place of the one that was submitted. */
+  /** The program that was run instead of the submitted one. */
   readonly otherAgent?: string;
-  /** Changes the evidence after it was signed, before it is uploaded. */
+  /** Changes the evidence after signing and before the upload. */
   readonly change?: (evidence: Loose) => void;
-  /** Uploaded in place of the dialogue that was signed. */
+  /** Uploaded instead of the signed dialogue. */
   readonly rawDialogue?: string;
 }
 
 export interface AttemptStage {
   readonly url: string;
-  /** Runs it for a contestant whose code is released, and gives the address of its page. */
+  /** Runs it for a contestant whose code is released, and returns the URL of its page. */
   stage(attempt: StagedAttempt): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A real arena with the dashboard, and a validator in it that uploads whatever a test makes up for the first of its problems. */
+/** A real arena with the dashboard, and a validator that uploads what a test makes up for the first of its problems. */
 export async function openAttemptStage(size = 1): Promise<AttemptStage> {
   const sample = await SampleServer.open(makeSqliteDatabase);
   const { arena } = sample;
@@ -76,7 +76,7 @@ export async function openAttemptStage(size = 1): Promise<AttemptStage> {
         const released = transaction.updateTable('agent_versions').set({ released_at: 1 });
         await released.where('agent_version_id', '=', version).execute();
       });
-      // Both validators have to, or the first would be given it again with the next one.
+      // Both validators have to run it, or the first would get it again with the next version.
       const runId = await people.claim('holder', version);
       const path = await upload(runId, staged, staged.otherAgent ?? agent);
       await completeRun(people.arena, addressOf('idle'), await people.claim('idle', version), seen(size));

@@ -10,7 +10,7 @@ import { untilQuoteFocused, untilStepFocused } from './until-focused.ts';
 const SAMPLES = Object.entries(HOSTILE_SAMPLES);
 const HALF = Math.ceil(SAMPLES.length / 2);
 
-/** Every place of an attempt that an agent, a model or a validator fills, filled with each of the tricks. */
+/** Fills every field of an attempt that an agent, a model or a validator controls with each sample. */
 function staged(samples: readonly (readonly [string, string])[]) {
   const texts = samples.map(([, text]) => text);
   const calls = texts.flatMap((text) => [
@@ -34,7 +34,7 @@ function staged(samples: readonly (readonly [string, string])[]) {
   };
 }
 
-/** What of the page is not ours: elements in a stranger's text, characters that nobody sees, boxes that stick out. */
+/** Finds elements inside untrusted text, invisible characters, and boxes that overflow. */
 async function flawsOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const flaws: string[] = [];

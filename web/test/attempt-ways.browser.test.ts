@@ -14,7 +14,7 @@ const LAMPS = [
 ];
 const SHADES = [{ product_id: '30', title: 'teal shade', price: 90, shop_id: '7' }];
 
-/** Looks for these words, a step each, and recommends a product. */
+/** Searches for these words, one step each, and recommends a product. */
 function attempt(agentName: string, words: readonly string[], recommended: string): StagedAttempt {
   const answerTo = (q: string) => (q === 'shade' ? SHADES : LAMPS);
   const last = words.length + 1;
@@ -50,7 +50,7 @@ const panel = (page: Page, title: string) =>
 
 const ATTEMPT = '**/v1/public/evaluation-runs/*/problems/*';
 
-/** Lets the page see an attempt with more than the arena tells. */
+/** Shows the page an attempt with more than the arena reveals. */
 function answering(change: (attempt: AttemptPageWire) => AttemptPageWire['problem']): (page: Page) => Promise<unknown> {
   return async (page) =>
     await changeAnswer<AttemptPageWire>(page, ATTEMPT, (attempt) => ({ ...attempt, problem: change(attempt) }));
@@ -90,7 +90,7 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
     await page.reload();
     await untilStepFocused(page, 'Step 2');
     expect(await page.inputValue('input[type=search]')).toBe('TEAL shade');
-    // Letters that are typed are no keys.
+    // Letters typed into a field are not shortcuts.
     await page.fill('input[type=search]', '');
     await page.type('input[type=search]', 'j]k[');
     await page.waitForSelector('.attempt-find [role=status]:has-text("not found")');
@@ -163,7 +163,7 @@ describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
     const why = panel(page, 'Why it failed');
     await why.locator('.attempt-trace').waitFor();
     const text = await why.innerText();
-    // On a phone what was recommended comes first.
+    // On a phone the column "Recommended" comes first.
     expect(text).toMatch(/product not accepted\s+11\s+29 or one of 1 other/);
     expect(text).toMatch(/130\s+at most 100/);
     expect(text).toMatch(/went wrong in step 3: it had seen 1 product that would have passed/);

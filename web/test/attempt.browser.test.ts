@@ -10,7 +10,7 @@ async function read<T>(path: string): Promise<T> {
   return (await (await fetch(`${arenaUrl}${path}`)).json()) as T;
 }
 
-/** Every attempt in the contest that a stranger can know of. */
+/** Every attempt in the contest that is public. */
 async function* attempts(): AsyncGenerator<AttemptPageWire> {
   const { entries } = await read<LeaderboardWire>('/v1/public/leaderboard');
   for (const { agent_version_id } of entries) {
@@ -30,7 +30,7 @@ async function findAttempt(wanted: (attempt: AttemptPageWire) => boolean): Promi
   throw new Error('the contest has no such attempt');
 }
 
-/** Results of race problems name no run, so a stranger has to put the address together. */
+/** Public results of race problems do not name a run, so the URL is put together here. */
 async function findRaceAttempt(): Promise<string> {
   const { entries } = await read<LeaderboardWire>('/v1/public/leaderboard');
   for (const { agent_version_id } of entries) {
@@ -44,7 +44,7 @@ async function findRaceAttempt(): Promise<string> {
   throw new Error('the contest has no race attempt');
 }
 
-/** Gives the page other files than the arena has. */
+/** Gives the page files that differ from the arena's. */
 async function tamper(page: Page, change: (file: string) => string | Buffer): Promise<void> {
   await page.route('**/v1/files/blob/*', async (route) => {
     const answer = await route.fetch();

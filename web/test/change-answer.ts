@@ -8,12 +8,12 @@ export async function askArena<T>(path: string): Promise<T> {
 }
 
 /**
- * Lets a page see what its arena does not say at the moment: the arena is asked, and its own answer changed on the way. A
- * path that begins with a slash is meant as it is, with any query; others are patterns.
+ * Shows a page a response that its arena does not currently give: the request goes to the arena, and its response is
+ * changed. A path that begins with a slash is matched exactly, with any query; others are patterns.
  */
 export async function changeAnswer<T>(page: Page, path: string, change: (answer: T) => unknown): Promise<void> {
   await page.route(path.startsWith('/') ? ({ pathname }) => pathname === path : path, async (route) => {
-    // Live events make a page ask again at any time, also while its test ends and the page closes.
+    // Live events make a page refetch at any time, even while the test ends and the page closes.
     const response = await route.fetch().catch(() => null);
     const answer = await response?.json().catch(() => null);
     if (response === null || answer === null) return;

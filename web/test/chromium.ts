@@ -6,9 +6,9 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * Chromium takes only the last `--disable-features`, so this list repeats what Playwright disables and matters here. The last two
- * are the popups of the address bar: without a screen every new profile still loads them as pages, which took half of the
- * CPU time of these tests.
+ * Chromium uses only the last `--disable-features`, so this list repeats the features that Playwright disables and that
+ * matter here. The last two are popups of the address bar: headless, every new profile still loads them as pages, which
+ * took half of the CPU time of these tests.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -35,8 +35,8 @@ export async function openChromium({ shell = false } = {}): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error('There is no Chromium. Install it (apt install chromium), or name it in ASSAY_CHROMIUM.');
   }
-  // Inside a container there is no user namespace for the browser's own sandbox; it only ever sees our own pages.
-  // Without a screen a graphics card is only imitated, in a process of its own.
+  // Inside a container there is no user namespace for the browser's sandbox; it only loads our own pages. Headless, the
+  // GPU is emulated in a separate process.
   const args = [
     '--no-sandbox',
     '--disable-dev-shm-usage',

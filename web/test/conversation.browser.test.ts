@@ -25,7 +25,9 @@ function chat(messages: unknown, message: unknown, rest: Partial<UnchainedCall> 
   return { ...completion(''), request: { model: 'sample', messages }, response: { choices: [{ message }] }, ...rest };
 }
 
-/** An honest first step; in the second the record contradicts half of the claims, and the model call has no usage. */
+/**
+ * The first step is honest. In the second the record contradicts half of the claims, and the model call has no usage.
+ */
 const ATTEMPT = {
   agentName: 'talker',
   dialogue: [

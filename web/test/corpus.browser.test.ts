@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The cells of the rows of the table in a section. */
+/** The cells of the table in a section, row by row. */
 async function cellsOf(page: Page, title: string): Promise<string[][]> {
   const rows = page.locator(`section:has(> .section-head h2:text-is("${title}")) tbody tr`);
   await rows.first().waitFor();

@@ -3,7 +3,7 @@ import { scaled } from '../../src/testing/scaled.ts';
 import { openPage } from './harness.ts';
 
 describe('API page', { timeout: scaled(120_000) }, () => {
-  // The harness fails a page with a message on its console, which a violation of its policy is.
+  // A violation of the page's content security policy is logged on its console, for which the harness fails the test.
   it('the API page shows every operation, and loads nothing that its policy forbids', async () => {
     const page = await openPage('/docs');
     await page.waitForSelector('.opblock');
@@ -11,7 +11,7 @@ describe('API page', { timeout: scaled(120_000) }, () => {
       const { paths } = (await (await fetch('/openapi.json')).json()) as { paths: Record<string, object> };
       return Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
     });
-    // Only the operations in sight are in the document, so the page is read from top to bottom.
+    // Only visible operations are rendered, so the test scrolls from top to bottom.
     const shown = new Set<string>();
     for (let top = 0; top < (await page.evaluate(() => document.documentElement.scrollHeight)); top += 400) {
       await page.evaluate((y) => scrollTo(0, y), top);

@@ -5,24 +5,24 @@ import { scaled } from '../../src/testing/scaled.ts';
 import { fetchResource } from '../../src/testing/shared-resource.ts';
 import { openChromium } from './chromium.ts';
 
-/** Where the contest of `stage.ts` is served. */
+/** URL of the contest that `stage.ts` serves. */
 export const arenaUrl: string = await fetchResource(inject('contestSocket'));
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Of another server than that of the contest. */
+  /** URL of a server other than that of the contest. */
   readonly url?: string;
   /** Called before anything is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Failures that the test is about, such as an answer of 404. */
+  /** Errors that the test expects, such as a 404 response. */
   readonly allow?: RegExp;
-  /** Loads the other pages too once it is idle, as in a browser of a reader; a fifth of the work of opening a page. */
+  /** Preloads the other pages when idle, as for a real user; that is a fifth of the work of opening a page. */
   readonly preloads?: boolean;
 }
 
 let browser: Browser | undefined;
 const open: { readonly context: BrowserContext; readonly page: Page; readonly flaws: string[] }[] = [];
 
-/** A page in a fresh profile. Errors on its console and requests to elsewhere fail the test that opened it. */
+/** Opens a page in a fresh profile. Console errors and requests to other hosts fail the test that opened it. */
 export async function openPage(path: string, options: OpenOptions = {}): Promise<Page> {
   const { url = arenaUrl, prepare, allow, preloads = false, ...settings } = options;
   browser ??= await openChromium({ shell: true });
@@ -50,9 +50,9 @@ export async function openPage(path: string, options: OpenOptions = {}): Promise
   return page;
 }
 
-/** What axe finds wrong with the page as it stands, and whether it is wider than the window. */
+/** Checks the page with axe, and that it is not wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Handed to the debugger, not put into the page, which would not load it.
+  // Evaluated through the debugger: the page's content security policy would block a script element.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
@@ -71,10 +71,10 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Ends the pages of a test and fails it when one of them had an error. `setup.ts` calls it after each test. */
+/** Closes the pages of a test and fails it if one had an error. `setup.ts` calls it after each test. */
 export async function closePages(): Promise<void> {
   const flaws = open.flatMap((each) => each.flaws);
-  // Live events make a page ask again at any time, so that a changed answer may still be under way.
+  // Live events make a page refetch at any time, so a changed response may still be in flight.
   const close = async ({ context, page }: (typeof open)[number]): Promise<void> => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

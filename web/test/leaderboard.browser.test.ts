@@ -9,7 +9,7 @@ async function agentsOn(page: Page): Promise<string[]> {
   return await page.locator(`${ROWS} td:nth-child(2) a`).allInnerTexts();
 }
 
-/** On a busy machine an answer takes more than the second that a poll waits. */
+/** On a busy machine a response takes longer than the second that a poll waits by default. */
 const SOON = { timeout: scaled(20_000) };
 
 describe('the leaderboard', { timeout: scaled(60_000) }, () => {
@@ -73,7 +73,7 @@ describe('the navigation', () => {
   it('the navigation takes one line on a phone, and reaches every page', async () => {
     const page = await openPage('/ledger', { viewport: { width: 390, height: 800 } });
     await page.waitForSelector('nav a:text("Submit")');
-    // At once: the page above them still moves while it loads.
+    // Read in one call: the page still moves while it loads.
     const tops = await page
       .locator('.masthead nav li')
       .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().y));

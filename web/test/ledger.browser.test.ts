@@ -4,7 +4,7 @@ import { scaled } from '../../src/testing/scaled.ts';
 import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
-/** On a busy machine an answer takes more than the second that a poll waits. */
+/** On a busy machine a response takes longer than the second that a poll waits by default. */
 const SOON = { timeout: scaled(20_000) };
 
 describe('the ledger', { timeout: scaled(60_000) }, () => {
@@ -36,7 +36,7 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
     await page.getByText(/All [\d,]+ events verified/).waitFor();
     await verify.click();
     await page.getByText(/which this browser verified before, is still there/).waitFor();
-    // Another ledger, whole in itself, in the place of the one it saw.
+    // Simulates that a consistent ledger has replaced the one verified before.
     await page.evaluate(() => localStorage.setItem('ledger head', `3 ${'f'.repeat(64)}`));
     await verify.click();
     await page.getByText(/The ledger was changed: event 3 does not match/).waitFor();

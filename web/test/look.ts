@@ -1,5 +1,5 @@
 /**
- * Takes a picture of a page of a running arena.
+ * Takes a screenshot of a page of a running arena.
  *
  *   ASSAY_URL=http://127.0.0.1:8788 node web/test/look.ts /races races.png [--dark] [--width 390] [--whole]
  */

@@ -23,7 +23,7 @@ afterAll(async () => {
   await sample.close();
 });
 
-/** What the browser was asked to show, beside showing it. */
+/** Records the notifications that the browser was asked to show, and shows them. */
 const RECORD = `
   globalThis.shown = [];
   globalThis.asked = 0;

@@ -9,7 +9,7 @@ export interface SampleSite {
   close(): Promise<void>;
 }
 
-/** A real arena with the dashboard, people and nothing else. It does not limit how often somebody signs in. */
+/** A real arena with the dashboard and users, but no runs. Sign-ins are not rate-limited. */
 export async function openSampleSite(): Promise<SampleSite> {
   const sample = await SampleServer.open(makeSqliteDatabase);
   const site = await findSite((reason) => {
@@ -30,7 +30,7 @@ export interface OperatorStage extends SampleSite {
   readonly day: SampleDay;
 }
 
-/** The same in the middle of a day: a race runs, runs are held, others have failed in every way. */
+/** The same in the middle of a day: a race is running, runs are leased, others have failed in every way. */
 export async function openOperatorStage(): Promise<OperatorStage> {
   const site = await openSampleSite();
   return { ...site, day: await passSampleDay(site.sample) };

@@ -52,7 +52,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     await page.waitForLoadState('networkidle').catch(() => {});
     expect(await page.locator('header nav').getByText('Operator').count()).toBe(0);
     expect(targets.filter((target) => target.includes('/v1/admin'))).toEqual([]);
-    // The page is not what keeps her out.
+    // The arena refuses the request, not only the page.
     const refused = await page.evaluate(async () => {
       const headers = { 'x-session-cookie': '1', 'content-type': 'application/json' };
       const body = JSON.stringify({ reason: 'mine' });
@@ -133,7 +133,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     ['a phone', PHONE],
   ] as const)('the operator page requires typing before an irreversible act, on %s', async (_, settings) => {
     const page = await open('admin', settings);
-    // Runs that have ended: another test looks at those that are held.
+    // Runs that have ended: another test uses the leased ones.
     const run = stage.day.runs[settings === PHONE ? 'cancelled' : 'overAndDone'];
     const dialog = await openAct(page, 'Invalidate a run…');
     await dialog.getByLabel('Run').fill(run);

@@ -48,7 +48,7 @@ describe('people', { timeout: scaled(60_000) }, () => {
         prepare: (fresh) =>
           changeAnswer<HotkeyPageWire>(fresh, `/v1/public/hotkeys/${hotkey}`, (answer) => ({
             ...answer,
-            // The arena refuses both; a page does not rely on it.
+            // The arena rejects both, but the page must not rely on that.
             name: 'evil\u202e<b>x</b>',
             link,
           })),
@@ -59,7 +59,7 @@ describe('people', { timeout: scaled(60_000) }, () => {
       const outside = page.locator('.lead a[target=_blank]');
       expect(await outside.count()).toBe(links);
       if (links === 0) continue;
-      // All of its text is the host, as the network knows it.
+      // Its text is only the host, in ASCII form.
       expect(await outside.innerText()).toBe('xn--exmple-cua.example');
       expect(await outside.getAttribute('rel')).toContain('noopener');
       await expectAccessible(page);

@@ -17,13 +17,16 @@ const PHONE = { viewport: { width: 390, height: 800 } };
 
 interface FoundTable {
   readonly caption: string;
-  /** Columns that a row is read for. */
+  /** Decisive columns. */
   readonly decisive: readonly string[];
-  /** Of them, those that are not in sight before scrolling sideways. */
+  /** Decisive columns that are not visible without scrolling sideways. */
   readonly hidden: readonly string[];
 }
 
-/** Every table of the page, with those in folded parts, but for those of a text in Markdown: nothing says what it is read for. */
+/**
+ * Every table of the page, including collapsed ones. Tables in Markdown text are excluded: they have no decisive
+ * columns.
+ */
 async function tablesOf(page: Page): Promise<FoundTable[]> {
   return await page.evaluate(() => {
     for (const fold of document.querySelectorAll('details')) fold.open = true;
@@ -33,7 +36,7 @@ async function tablesOf(page: Page): Promise<FoundTable[]> {
       const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-decisive]')];
       const isInSight = (head: HTMLElement): boolean => {
         const box = head.getBoundingClientRect();
-        // A pixel of rounding is not a hidden column.
+        // Tolerates a pixel of rounding.
         return box.width > 0 && box.left >= place.left - 1 && box.right <= right + 1;
       };
       const textOf = (head: HTMLElement): string => head.innerText.trim();
@@ -111,7 +114,7 @@ const PAGES = [
 
 describe('on a phone', { timeout: scaled(300_000) }, () => {
   it('every table of every page shows what it is read for, without scrolling sideways', async () => {
-    // One window for all: opening another is twice the work of loading a page.
+    // One window for all pages: opening another costs twice as much as loading a page.
     const page = await openPage('/submit', { ...PHONE, allow: /404/ });
     for (const name of PAGES) {
       if (name === 'training') {

@@ -8,7 +8,7 @@ import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000000f';
 
-/** A race of the contest as it looked while it ran. */
+/** A race of the contest as it was while running. */
 function asRunning(detail: RaceDetailWire): RaceDetailWire {
   const race = {
     ...detail.race,
@@ -38,7 +38,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     const raced = races.filter(({ state }) => state === 'promoted');
     first = await askArena(`/v1/public/races/${raced.at(-1)!.race_id}`);
     decided = await askArena(`/v1/public/races/${raced[0]!.race_id}`);
-    // Against an incumbent, or half of the page has nothing to show.
+    // Without an incumbent, half of the page would be empty.
     expect(decided.result!.comparisons.length).toBeGreaterThan(0);
   });
 
@@ -88,7 +88,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       expect(results).toContain(agent_name);
       expect(results).toContain(race_score!.toFixed(4));
     }
-    // Asked for on its own, after the race itself.
+    // Requested separately, after the race itself.
     await expect
       .poll(() => section(page, 'Validators'), { timeout: scaled(10_000) })
       .toMatch(/scored by at least two validators|No racer/);

@@ -8,9 +8,9 @@ export interface ServedArena {
   stop(): Promise<void>;
 }
 
-/** An arena of its own, as `assay serve` starts it, for pages that show what an operator names on the command line. */
+/** Starts a separate arena with `assay serve`, for pages that show command-line options. */
 export async function serveArena(options: readonly string[]): Promise<ServedArena> {
-  // In its folder and nowhere else, whatever database the tests of others are given.
+  // Uses only its own folder, whatever database other tests use.
   const env = { ...process.env, DATABASE_URL: undefined };
   const arena: ChildProcess = spawn(process.execPath, [PROGRAM, 'serve', ...options, '--port', '0'], {
     env,

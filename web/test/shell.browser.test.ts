@@ -23,11 +23,12 @@ describe('every page', { timeout: scaled(120_000) }, () => {
       ];
       for (const set of settings) {
         await set();
-        // Loaded again and not only drawn again; a third of the work of another window.
+        // Reloads, because redrawing alone would not test loading with these settings. Costs a third of opening another
+        // window.
         if (set !== settings[0]) await page.reload();
         await page.waitForSelector('h1');
         await page.waitForLoadState('load');
-        // What is asked for arrives after the page itself.
+        // Data arrives after the page itself.
         await page.locator('.waiting').first().waitFor({ state: 'detached' });
         await expectAccessible(page);
       }
@@ -58,10 +59,10 @@ describe('every page', { timeout: scaled(120_000) }, () => {
   it('pages say when the arena is unreachable, and recover automatically', async () => {
     const page = await openPage('/', { allow: NO_ANSWER, preloads: true });
     await page.waitForSelector('.live-mark[data-state=live]');
-    // A function, not a text: the policy of the pages forbids a text to be evaluated when it is asked a second time.
+    // A function, not a string: the pages' content security policy forbids evaluating a string again.
     await page.waitForFunction(() => performance.getEntries().some(({ name }) => name.includes('chain-page')));
     await page.context().setOffline(true);
-    // The open stream does not notice by itself; whatever is asked for now does.
+    // The open stream does not notice the disconnect; the next request does.
     await page.click('nav a:text("Chain")');
     await page.waitForSelector('.state.failed:has-text("No connection"), .state.failed:has-text("does not answer")');
     await page.context().setOffline(false);
@@ -70,7 +71,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
   });
 
   it('a page that is not loaded yet says when the arena is unreachable, and loads on reconnection', async () => {
-    // Nothing is fetched ahead here, as on a machine that is never idle.
+    // Without preloading, as on a machine that is never idle.
     const page = await openPage('/', { allow: NO_ANSWER, preloads: false });
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.context().setOffline(true);
@@ -82,13 +83,13 @@ describe('every page', { timeout: scaled(120_000) }, () => {
     const again = failed.getByText('The arena still does not respond');
     await again.waitFor();
     await page.click('nav a:text("Races")');
-    // What is shown now is said of the other page.
+    // The message now shown is about the other page.
     await again.waitFor({ state: 'detached' });
     await failed.waitFor();
     await page.context().setOffline(false);
     await failed.getByText('Try again').click();
     await page.waitForSelector('h1:text("Races")');
-    // By the way that failed before, without loading the document again.
+    // Uses the link that failed before, without reloading the document.
     await page.click('nav a:text("Chain")');
     await page.waitForSelector('table:visible');
   });
@@ -105,7 +106,7 @@ describe('live events', { timeout: scaled(60_000) }, () => {
     const page = await openPage('/chain', { allow: NO_ANSWER });
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.route('**/v1/public/events**', (route) => route.fulfill({ status: 502 }));
-    // The stream itself cannot be cut from here; a page that was hidden opens another.
+    // A test cannot cut the open stream; a page that was hidden opens a new one.
     await hide(page, true);
     await hide(page, false);
     await page.waitForSelector('.live-mark[data-state=offline]');
@@ -134,7 +135,7 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
 
 describe('the first load', { timeout: scaled(60_000) }, () => {
   it('the first load of the arena page takes less than 120 kB of compressed files', async () => {
-    // Without the other pages, which are fetched once the browser is idle.
+    // Without the other pages, which are preloaded when the browser is idle.
     const page = await openPage('/', { preloads: false });
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.waitForSelector('table:has(caption:has-text("contestants")) tbody tr');

@@ -9,15 +9,15 @@ import { serveResource } from '../../src/testing/shared-resource.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the address of the contest is lent. */
+    /** Path of the socket that returns the URL of the contest. */
     readonly contestSocket: string;
   }
 }
 
 /**
- * Lends one contest to all page tests: two races, a new champion, released code, and the evidence of every attempt. When the test of
- * the demonstration has run before or is running, it is that contest, opened again. `ASSAY_URL` names one that runs already
- * (`assay demo`), for work on a page.
+ * Shares one contest with all page tests: two races, a new champion, released code, and the evidence of every attempt.
+ * If the demo test has run or is running, its contest is reused. `ASSAY_URL` names a running arena instead (`assay
+ * demo`), for work on a page.
  */
 export default async function shareContest(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.ASSAY_URL;
@@ -37,7 +37,7 @@ export default async function shareContest(project: TestProject): Promise<() => 
   };
 }
 
-/** Loaded here, because the main process should load the product only when a page test runs. */
+/** Imported here, so that the main process loads the product only when a page test runs. */
 async function openContest(folder: string): Promise<DemoSetup> {
   const { openDemo } = await import('../../src/cli/demo/open-demo.ts');
   const { DemoOutput } = await import('../../src/cli/demo/demo-output.ts');
@@ -63,8 +63,8 @@ async function openContest(folder: string): Promise<DemoSetup> {
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * Whether the built pages are older than their sources. If they are not, they are left alone: other tests serve them at the
- * same time.
+ * Whether the built pages are older than their sources. Otherwise they must not be rebuilt: other tests serve them at
+ * the same time.
  */
 function isOutOfDate(): boolean {
   const built = statSync(at('dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -35,7 +35,7 @@ async function register(hotkey: Hotkey): Promise<void> {
   await client.ask({ method: 'POST', path: '/v1/chain/register', body: {}, answer: placed, signed: true });
 }
 
-/** A wallet that really signs, wraps what it is given, and is asked through the page like any other. */
+/** A wallet that really signs, wraps the text, and is used through the page's own wallet interface. */
 async function injectWallet(page: Page, hotkey: Hotkey): Promise<void> {
   await page.exposeFunction('signForTest', (data: string) =>
     signatureText(hotkey.sign(wrapForWallet(Buffer.from(data.slice(2), 'hex')))),
@@ -66,7 +66,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await chooseKey(page, writeKeyDocument(seed));
     await page.getByRole('button', { name: 'Register and sign in' }).click();
     await page.getByText('Signed in as').waitFor();
-    // The analysis comes by itself, each finding with its line.
+    // The check runs without a click, and each finding has its line.
     const finding = page.locator('.findings li:has-text("IMPORT_BLOCKED")');
     await finding.waitFor();
     expect(await finding.innerText()).toMatch(/Line 2[\s\S]*security[\s\S]*import subprocess[\s\S]*→/);
@@ -88,7 +88,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await version.getByText('eligible').waitFor({ timeout: scaled(90_000) });
     expect(await version.innerText()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
 
-    // What was chosen is what the arena keeps, and everybody can read it.
+    // The arena stores the chosen licence, and it is public.
     const versionUrl = await version.getByRole('link', { name: 'Version page' }).getAttribute('href');
     const status = await fetch(`${arenaUrl}/v1/public/agent-versions/${versionUrl!.split('/').at(-1)}/status`);
     expect(await status.json()).toMatchObject({ licence: 'CC-BY-4.0' });
@@ -123,7 +123,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     expect(await refusal.innerText()).toMatch(/rejected[\s\S]*IMPORT_BLOCKED/);
     await page.getByText('The next submission is possible in').first().waitFor();
 
-    // A session that ended is forgotten, and takes nothing away of what everybody may read.
+    // An ended session is dropped, and public data stays readable.
     const [cookie] = await page.context().cookies();
     const headers = { authorization: `Bearer ${cookie!.value}` };
     expect((await fetch(`${arenaUrl}/v1/auth/logout`, { method: 'POST', headers })).status).toBe(200);

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a run writes it: aside, then into its place. */
+/** Writes the summary as a run does: to a temporary file, then renamed. */
 function publish(run: string, summary: TrainingSummary): void {
   mkdirSync(join(runs, run), { recursive: true });
   const path = join(runs, run, 'summary.json');
@@ -33,12 +33,12 @@ function publish(run: string, summary: TrainingSummary): void {
   renameSync(`${path}.new`, path);
 }
 
-/** How long the server lists runs from memory, and a little more. */
+/** A little longer than the server caches the list of runs. */
 const LIST_AGE_MILLISECONDS = 1_100;
 
 beforeEach(async () => {
   rmSync(runs, { recursive: true, force: true });
-  // Otherwise a page would ask for the runs of another test, which are gone.
+  // Otherwise the page would request runs of another test, which no longer exist.
   await sleep(LIST_AGE_MILLISECONDS);
 });
 
@@ -96,7 +96,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
   });
 
   it('shows what each stage did at the same problem, beside each other', async () => {
-    // A run of its own: which episodes a run has is looked up only every few seconds.
+    // A separate run, because the server looks up the episodes of a run only every few seconds.
     publish('sampled', sampleSummary());
     for (const stage of ['base', 'sft'] as const) await writeSampleEpisodes(join(runs, 'sampled'), stage);
     const page = await openPage('/training', { url });

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Waits for the step with this title. As a function: a text would be evaluated again and again, which our pages forbid. */
+/**
+ * Waits until the step with this title has the focus. Passes a function, because a string would be evaluated in the
+ * page, which its content security policy forbids.
+ */
 export async function untilStepFocused(page: Page, title: string): Promise<void> {
   await page.waitForFunction((due) => document.activeElement?.querySelector('h3')?.textContent === due, title);
 }

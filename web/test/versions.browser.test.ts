@@ -55,7 +55,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
       const solved = validator_results.filter(({ is_included, status }) => is_included && status === 'SUCCESS').length;
       const counted = validator_results.filter(({ is_included }) => is_included).length;
       const row = grid.getByRole('row', { name: problem_id.slice(0, 8) });
-      // On a phone the columns are in another order.
+      // On a phone the columns have another order.
       const heads = await grid.locator('thead th').allInnerTexts();
       const own = row.locator('td').nth(heads.indexOf('This version'));
       expect(await own.innerText()).toContain(`${solved} of ${counted}`);
@@ -97,7 +97,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     await page.locator('.diff-added', { hasText: swapped }).first().waitFor();
   });
 
-  /** Every answer that reaches the page, to look for code in. */
+  /** Records every response that the page gets, to search for code. */
   async function openRecorded(path: string, options: Parameters<typeof openPage>[1]) {
     const answers: { readonly url: string; readonly status: number; readonly text: Promise<string> }[] = [];
     const page = await openPage(path, {
@@ -179,7 +179,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     const [first] = problems;
     const page = await openPage(compared(sealed, champion), {
       prepare: (fresh) =>
-        // The results of the champion, but for the first problem, at which every run ends the other way.
+        // The champion's results, except for the first problem, where every run has the opposite result.
         changeAnswer<VersionProblemsWire>(fresh, pathOf(sealed.agent_version_id, 'problems'), (answer) => ({
           ...answer,
           problems: problems.map((problem) => (problem === first ? otherWay(problem) : problem)),

@@ -2,14 +2,17 @@
 export interface ClockState {
   /** Arena seconds in one real second. */
   readonly speed: number;
-  /** Whether the clocks differ so much that a time of one would mislead a reader of the other. */
+  /** Whether the two clocks differ so much that a timestamp from one misleads when read by the other. */
   readonly isApart: boolean;
 }
 
-/** Tolerates small clock differences; a minute is not misleading. */
+/** Clock differences up to a minute are tolerated: they do not mislead. */
 const TOLERANCE = 60_000;
 
-/** The arena's clock against this machine's: a demonstration runs ahead and faster, and many machines are minutes off. */
+/**
+ * The arena's clock relative to this machine's. A demo arena's clock runs ahead and faster, and many machines are
+ * minutes off.
+ */
 let known = { arena: Date.now(), here: Date.now(), speed: 1 };
 let state: ClockState = { speed: 1, isApart: false };
 const listeners = new Set<() => void>();

@@ -1,9 +1,9 @@
-/** A refusal of the arena, or no answer at all (`status` 0), with a message to show on the page. */
+/** An error response of the arena, or no response at all (`status` 0), with a message to show on the page. */
 export class ArenaError extends Error {
   readonly status: number;
   readonly code: string;
   readonly remedy: string | undefined;
-  /** The whole answer, for those who know more about it: findings of a refused file, the end of a cooldown. */
+  /** The whole response body, for callers that read more of it: findings of a rejected file, the end of a cooldown. */
   readonly body: unknown;
 
   constructor(status: number, code: string, message: string, remedy?: string, body?: unknown) {

@@ -12,13 +12,13 @@ export interface Request {
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Sends the request without the session, even when signed in. */
+  /** Sends the request without the session, even if the user is signed in. */
   readonly isAnonymous?: boolean;
   /** Sends the request with this browser's session, even if the page shows another hotkey. */
   readonly isForAnySession?: boolean;
 }
 
-/** The one way to the arena's API. The answer is parsed with the schema that the server declares for it. */
+/** Sends every request to the arena's API. The response is parsed with the schema that the server declares for it. */
 export async function ask<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -30,13 +30,13 @@ export async function ask<Schema extends z.ZodType>(
   return readAnswer(schema, answer, response.status);
 }
 
-/** The same for requests without a response body. */
+/** Like `ask`, for requests without a response body. */
 export async function send(path: string, request: Request): Promise<void> {
   const response = await askFor(path, request);
   if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined));
 }
 
-/** The same for responses that are not JSON. */
+/** Like `ask`, for responses that are not JSON. */
 export async function askForText(path: string, request: Request = {}): Promise<string> {
   const response = await askFor(path, request);
   if (response.ok) return await response.text();
@@ -51,7 +51,7 @@ async function askFor(path: string, request: Request): Promise<Response> {
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      // Without it the arena does not look at the session cookie: pages of other sites cannot send it.
+      // The arena ignores the session cookie without this header, which pages of other sites cannot send.
       ...(!isAnonymous && { 'x-session-cookie': location.protocol === 'https:' ? 'secure' : '1' }),
       ...(shown !== undefined && { 'x-session-hotkey': shown }),
       ...headers,
@@ -61,7 +61,7 @@ async function askFor(path: string, request: Request): Promise<Response> {
     ...(signal !== undefined && { signal }),
   });
   setArenaTime(response.headers);
-  // 401: the session ended. A failed sign-in also returns 401, but ends no session.
+  // 401: the session has ended. A failed sign-in also returns 401, but does not end a session.
   if (response.status === 401 && !path.startsWith('/v1/auth/')) setSession(undefined);
   return response;
 }
@@ -77,12 +77,12 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 
 function refusalOf({ status }: Response, body: unknown): ArenaError {
   const refusal = readRefusal(status, body);
-  // Another window signed in or out, and who it is may do something else.
+  // Another window signed in or out, and the hotkey now signed in may have other permissions.
   if (refusal.code === 'SESSION_CHANGED' || (status === 403 && currentSession() !== undefined)) doubtSession();
   return refusal;
 }
 
-/** The arena has three shapes of refusal, as the clients it stays compatible with expect them; the page has one. */
+/** The arena has three error formats, for compatibility with existing clients. The dashboard converts them to one. */
 export function readRefusal(status: number, body: unknown): ArenaError {
   const { detail, error_code, remedy } = objectOf(body);
   if (typeof detail === 'string') {

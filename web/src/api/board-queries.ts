@@ -12,12 +12,15 @@ import {
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
-/** A screen or two; more are loaded when they are scrolled to. */
+/** One or two screens; more entries are loaded on scrolling. */
 const LEADERBOARD_PAGE = 250;
-/** Events in each request. Where most of the first are the chain's routine, which is left out, more are read. */
+/**
+ * Events per request. A second, larger request follows if most of the first events are chain routine, which is not
+ * shown.
+ */
 const TAIL = [40, 160];
 
-/** Validators come and go without an event, so what is waited for is asked again. */
+/** Validators come and go without an event, so the overview is polled. */
 const OVERVIEW_MILLISECONDS = 10_000;
 
 export function arenaQuery() {
@@ -49,7 +52,7 @@ export function payoutQuery() {
   });
 }
 
-/** `wanted` says how it is sorted and filtered, as the API takes it. */
+/** `wanted` is the sort order and the filters as a query string of the API. */
 export function leaderboardQuery(wanted: string) {
   return infiniteQueryOptions({
     queryKey: ['board', 'leaderboard', wanted],
@@ -61,7 +64,7 @@ export function leaderboardQuery(wanted: string) {
       return ask(`/v1/public/leaderboard?${query}`, leaderboardSchema, { signal });
     },
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    // What was found before stays until the next is there, so that the table does not jump with every letter.
+    // Keeps the previous results until the new ones arrive, so that the table does not jump with every keystroke.
     placeholderData: keepPreviousData,
   });
 }
@@ -80,7 +83,7 @@ export function pendingQuery() {
   });
 }
 
-/** The end of the ledger as it was when the page was opened, the newest first; what comes later comes by itself. */
+/** The end of the ledger when the page was opened, newest first. Later events arrive over the event stream. */
 export function ledgerTailQuery(isEnough: (events: readonly LedgerEventWire[]) => boolean) {
   return queryOptions({
     queryKey: ['ledger tail'],

@@ -14,7 +14,7 @@ export function chainLedgerQuery() {
   });
 }
 
-/** As many epochs as one request gives: a month at the usual length. */
+/** The most epochs that one request returns: a month at the usual epoch length. */
 const EPOCHS = 500;
 
 export function emissionHistoryQuery() {

@@ -10,7 +10,7 @@ export function corpusQuery() {
   });
 }
 
-/** Rows of the release, filtered by the arena: the page may have only some of them. */
+/** Rows of the release. The arena filters them, because the page may have loaded only some. */
 export function corpusRowsQuery(search: Readonly<Record<string, string>>) {
   return infiniteQueryOptions({
     queryKey: ['corpus', 'rows', search],
@@ -32,7 +32,7 @@ export function corpusRowQuery(id: string) {
   });
 }
 
-/** Where a file of the corpus lies. The name is the arena's own and still only ever one part of a path. */
+/** URL of a corpus file. The name comes from the arena, but is still encoded as one path segment. */
 export function corpusFileAddress(name: string): string {
   return `/v1/public/corpus/files/${encodeURIComponent(name)}`;
 }

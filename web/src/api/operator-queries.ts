@@ -11,13 +11,15 @@ import {
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
-/** Heartbeats and leases make no events, so that everything is asked again; all of it within the limit of rates. */
+/**
+ * Heartbeats and leases emit no events, so everything is polled. The interval keeps all of it within the rate limit.
+ */
 const EVERY = { refetchInterval: 15_000 } as const;
-/** Checks of the storage write to it. */
+/** Longer, because the storage check writes to the storage. */
 const HEALTH = { refetchInterval: 60_000 } as const;
 const MOST_RUNS = 200;
 
-/** Runs that validators hold: claimed, then running. */
+/** Runs leased by validators: claimed first, then running. */
 export function leasesQuery() {
   return queryOptions({
     ...EVERY,

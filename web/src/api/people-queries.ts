@@ -7,7 +7,7 @@ export interface Profile {
   readonly link: string | null;
 }
 
-/** As many as one request takes. */
+/** The most hotkeys that one request accepts. */
 const MOST_AT_ONCE = 100;
 
 const NOTHING: Profile = { name: null, link: null };
@@ -20,7 +20,7 @@ interface Waiting {
 
 let waiting: Waiting[] = [];
 
-/** What a hotkey calls itself. A page shows dozens at once, so that those asked for together become one request. */
+/** The profile of a hotkey. A page shows dozens at once, so lookups made at the same time are sent as one request. */
 export function profileQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['people', hotkey],

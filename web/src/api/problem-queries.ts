@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { problemPageSchema, runProblemsSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
-/** Of the attempts, solved ones first. */
+/** Limit on attempts; solved ones come first. */
 const MOST_ATTEMPTS = 500;
 
-/** `hotkey` of the session: contestants see more of their own attempts. */
+/** `hotkey`: hotkey of the session. Contestants see more of their own attempts. */
 export function problemQuery(problemId: string, hotkey: string | undefined) {
   return queryOptions({
     queryKey: ['versions', 'problem', problemId, hotkey],

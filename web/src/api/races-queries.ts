@@ -9,7 +9,7 @@ import {
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
-/** Of a thousand racers the page shows the first ones, and the others when they are asked for. */
+/** A race can have a thousand racers; the page shows the first ones and loads more on request. */
 const CURRENT_PAGE = 25;
 const RACE_PAGE = 200;
 
@@ -27,7 +27,7 @@ function pageOf(limit: number, cursor: string): URLSearchParams {
   return new URLSearchParams({ limit: `${limit}`, ...(cursor !== '' && { cursor }) });
 }
 
-/** Whether the newest races rewarded scripts, or were decided by the judge. */
+/** Whether scripts did better than agentic versions in the newest races, or the judge decided them. */
 export function raceAlarmQuery() {
   return queryOptions({
     queryKey: ['races', 'alarm'],

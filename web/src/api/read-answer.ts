@@ -4,8 +4,8 @@ import { ArenaError } from './arena-error.ts';
 const MAX_PATH_CHARACTERS = 100;
 
 /**
- * Parses an answer with its schema. Fields that the schema does not know are dropped, so that a page that was opened
- * before the server was updated goes on working. Anything else that does not fit is an error of the arena.
+ * Parses a response with its schema. Unknown fields are dropped, so that a page opened before a server update keeps
+ * working. Any other mismatch is an error of the arena.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,

@@ -14,7 +14,7 @@ export interface AgentFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The agents of the signed-in hotkey, and when it may submit again. */
+/** The agents of the signed-in hotkey, and when it can submit again. */
 export function ownAgentsQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['versions', 'own', hotkey],
@@ -22,7 +22,10 @@ export function ownAgentsQuery(hotkey: string) {
   });
 }
 
-/** What a submission of the file would be told. Costs nothing, so that it is asked as soon as there is a file. */
+/**
+ * Result of the check that a submission of this file would get. It is free, so it is requested as soon as a file is
+ * chosen.
+ */
 export function checkQuery(hotkey: string, file: AgentFile, fingerprint: string) {
   return queryOptions({
     queryKey: ['check', hotkey, fingerprint],
@@ -43,9 +46,9 @@ export function ownVersionQuery(versionId: string) {
 export interface NewSubmission {
   readonly file: AgentFile;
   readonly agentName: string;
-  /** Asking again with the same one gets the same answer, and counts once. */
+  /** Idempotency key: a repeated request with the same key gets the same response and counts once. */
   readonly key: string;
-  /** The arena's own where none is chosen. */
+  /** The arena's default if missing. */
   readonly licence?: Licence | undefined;
 }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { trainingRunSchema, trainingRunsSchema, trainingSamplesSchema } from '../../../src/training/browser.ts';
 import { ask } from './ask.ts';
 
-/** The trainer writes beside the arena and no event tells of it. */
+/** The trainer writes its files outside the arena, so there is no event and the page polls. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
 export function trainingRunsQuery() {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
-/** Where a version was run: for qualifying, or in one race. */
+/** Where a version ran: in qualifying, or in one race. */
 export type Stage = { readonly phase: 'QUALIFYING' } | { readonly raceId: string };
 
 function versionPath(versionId: string): string {
@@ -38,7 +38,7 @@ export function versionProblemsQuery(versionId: string, stage: Stage) {
   });
 }
 
-/** What validators reported of probe attempts, the oldest first. */
+/** Reports of probe attempts by validators, oldest first. */
 export function versionProbesQuery(versionId: string) {
   return queryOptions({
     queryKey: ['versions', versionId, 'probes'],
@@ -46,7 +46,7 @@ export function versionProbesQuery(versionId: string) {
   });
 }
 
-/** Of the newest versions, races and reigns a page each; `totals` says how many there are. */
+/** The first page each of versions, races and times as champion, newest first; `totals` has the counts. */
 export function contestantQuery(hotkey: string, limit = 100) {
   return queryOptions({
     queryKey: ['versions', 'of', hotkey, limit],
@@ -55,7 +55,7 @@ export function contestantQuery(hotkey: string, limit = 100) {
   });
 }
 
-/** Where released code lies, and for its owner also what is not released. */
+/** URL of a version's code: public once released, for its owner always. */
 export function codeAddress(versionId: string): string {
   return `${versionPath(versionId)}/code`;
 }

@@ -1,4 +1,7 @@
-/** Which pages an event makes old, by the beginning of its name. A test holds the list to what the arena really tells. */
+/**
+ * Query areas to refetch for an event, by the first part of its name. A test compares the list with the events of the
+ * arena.
+ */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
   run: ['board', 'versions', 'races'],
   version: ['board', 'versions', 'races'],
@@ -20,7 +23,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   stake: ['chain'],
   validator: ['board', 'chain'],
   hotkey: ['board', 'versions', 'chain', 'people'],
-  // Of these nothing is shown but the event itself.
+  // Only the event itself is shown for these.
   arena: [],
   clock: [],
   credential: [],

@@ -6,7 +6,7 @@ export type LiveState = 'live' | 'connecting' | 'offline';
 
 export interface LiveSnapshot {
   readonly state: LiveState;
-  /** The newest first. */
+  /** Newest first. */
   readonly recent: readonly LedgerEventWire[];
 }
 
@@ -15,8 +15,8 @@ const PAUSE_MILLISECONDS = 1_000;
 
 /**
  * The single event stream shared by all pages. After a lost connection it continues from the last event, and all
- * queries are refetched. A hidden page disconnects, unless notifications are on: a browser has few connections for one
- * address, and each tab would keep one.
+ * queries are refetched. A hidden page disconnects unless notifications are on: browsers limit the connections per
+ * host, and each tab would hold one.
  */
 export class LiveEvents {
   readonly #queries: QueryClient;
@@ -83,7 +83,7 @@ export class LiveEvents {
     return source;
   }
 
-  /** Awaits the same import for each, so that events stay in order. */
+  /** All calls await the same import, so that events stay in order. */
   async #read(text: string): Promise<void> {
     this.#schemas ??= import('../../../src/board/ledger-event.ts').catch((error: unknown) => {
       // The import fails offline; the next event retries.
@@ -93,7 +93,7 @@ export class LiveEvents {
     const { ledgerEventSchema } = await this.#schemas;
     const event = ledgerEventSchema.safeParse(JSON.parse(text));
     if (event.success) this.#take(event.data);
-    // Something happened that this page does not understand, so that anything may be old.
+    // The page does not understand this event, so any data may be out of date.
     else void this.#queries.invalidateQueries();
   }
 
@@ -101,7 +101,7 @@ export class LiveEvents {
     this.#show({ recent: [event, ...this.#snapshot.recent].slice(0, KEPT) });
     this.#stale.add('events');
     for (const area of AREAS[event.what.split('.')[0]!] ?? []) this.#stale.add(area);
-    // A busy arena has hundreds of events a second; one refetch a second is enough to read.
+    // A busy arena emits hundreds of events per second; one refetch per second is enough for a reader.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const areas = [...this.#stale];

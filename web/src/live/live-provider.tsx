@@ -7,7 +7,7 @@ export function LiveProvider({ live, children }: { readonly live: LiveEvents; re
   return <Live value={live}>{children}</Live>;
 }
 
-/** A part of what is live, so that a page is drawn again only when that part changes. */
+/** Selects a part of the live state, so that a component re-renders only when that part changes. */
 function useLive<Part>(part: (snapshot: LiveSnapshot) => Part): Part {
   const live = useContext(Live);
   if (live === undefined) throw new Error('there is no LiveProvider around this');
@@ -18,7 +18,7 @@ export function useLiveState(): LiveSnapshot['state'] {
   return useLive(({ state }) => state);
 }
 
-/** What happened since the page was opened, the newest first. */
+/** Events since the page was opened, newest first. */
 export function useRecentEvents(): LiveSnapshot['recent'] {
   return useLive(({ recent }) => recent);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `unsupported`: this browser has no notifications for pages, or does not let a page without a worker show any. */
+/** `unsupported`: the browser has no notifications for pages, or allows them only with a service worker. */
 export type NoticeState = 'off' | 'on' | 'blocked' | 'unsupported';
 
 const KEY = 'assay-notices';
@@ -34,7 +34,7 @@ export function turnNoticesOff(): void {
   tell();
 }
 
-/** What a browser said when the first one was to be shown. */
+/** The browser failed to show the first notification. */
 export function noteUnsupported(): void {
   isUnsupported = true;
   tell();

@@ -3,8 +3,8 @@ import { currentSession, onSessionChange } from '../session/session.ts';
 import { noticeState, onNoticeChange } from './notice-choice.ts';
 
 /**
- * Shows notifications for the hotkey that is signed in, while a page is open and its owner chose so. Only then the page keeps
- * its event stream in the background.
+ * Shows notifications for the signed-in hotkey while a page is open and the user has turned them on. Only then does the
+ * page keep its event stream in the background.
  */
 export function startNotifier(live: LiveEvents): void {
   let stop: (() => void) | undefined;
@@ -22,7 +22,7 @@ export function startNotifier(live: LiveEvents): void {
 function listen(live: LiveEvents): () => void {
   const numbers = (): Set<number> => new Set(live.snapshot().recent.map(({ sequence }) => sequence));
   let known = numbers();
-  // Loaded once: of several imports of what is not loaded yet, a later one can be done first.
+  // Imported once: with several concurrent imports, a later one could resolve first and reorder events.
   const loaded = import('./show-notices.ts');
   const take = async (): Promise<void> => {
     const news = live.snapshot().recent.filter(({ sequence }) => !known.has(sequence));

@@ -11,7 +11,10 @@ const TITLES: Readonly<Record<Notice['kind'], string>> = {
 };
 const LONGEST_TEXT = 200;
 
-/** Shows what an event tells this hotkey. Several tabs show the same one once: it has the same tag. */
+/**
+ * Shows the notifications of an event for this hotkey. With several tabs open each appears once, because all use the
+ * same tag.
+ */
 export function showNotices(event: LedgerEventWire, hotkey: string): void {
   for (const notice of noticesOf(event)) {
     if (notice.hotkey !== null && notice.hotkey !== hotkey) continue;

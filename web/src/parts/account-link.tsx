@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { useSessionState } from '../session/use-session.ts';
 import { HostileText } from './hostile-text.tsx';
 
-/** Who is signed in, on every page. */
+/** The signed-in hotkey, on every page. */
 export function AccountLink() {
   const session = useSessionState();
   if (session === 'unknown') return <span className="account-link quiet">…</span>;

@@ -16,7 +16,7 @@ export function Address({ hotkey }: { readonly hotkey: string }) {
   return (
     <span className="address" title={hotkey}>
       {short}
-      {/* Over plain HTTP a page may not copy. */}
+      {/* Pages cannot copy over plain HTTP. */}
       {navigator.clipboard !== undefined && (
         <button type="button" className="plain" onClick={() => void copy()} aria-label={`Copy ${short}`}>
           {copied ? '✓' : <CopyMark />}
@@ -26,7 +26,7 @@ export function Address({ hotkey }: { readonly hotkey: string }) {
   );
 }
 
-/** Drawn, since not every system has a letter for it. */
+/** An SVG, because not every system has a character for it. */
 function CopyMark() {
   return (
     <svg width="0.9em" height="0.9em" viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">

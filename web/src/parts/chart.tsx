@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 type Plot = typeof import('@observablehq/plot');
 
 interface ChartProps {
-  /** What it shows, in a sentence: all that a reader who cannot see it gets, beside the table. */
+  /** What the chart shows, in a sentence: the only description for readers who cannot see it, besides the table. */
   readonly label: string;
   readonly draw: (plot: Plot, width: number) => Element;
-  /** The same numbers. */
+  /** The same numbers as a table. */
   readonly table?: ReactNode;
 }
 
-/** A picture by Observable Plot, which is fetched only when there is one to draw. */
+/** A chart drawn by Observable Plot, which is loaded only when a chart is drawn. */
 export function Chart({ label, draw, table }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import './conversation.css';
 const MOST_MESSAGES = 300;
 const MOST_ARGUMENTS = 20;
 
-/** What a model was told, said, called and got, as one column. All of it is untrusted text. */
+/** Messages, tool calls and results of a model as one column. All of it is untrusted text. */
 export function Conversation({ messages }: { readonly messages: readonly RowMessage[] }) {
   const left = messages.length - MOST_MESSAGES;
   return (

@@ -3,13 +3,13 @@ import { useState } from 'react';
 const CONFIRMATION_MILLISECONDS = 1_500;
 
 interface CopyLinkProps {
-  /** Of the address of this page, with its question mark. */
+  /** Search part of the link's URL, with the question mark. */
   readonly search: string;
-  /** What the link leads to, as a screen reader says it. */
+  /** The target of the link, for screen readers. */
   readonly what: string;
 }
 
-/** Copies the address of a part of this page. Over plain HTTP a page may not copy, and there is no button. */
+/** Copies a link to a part of this page. Pages cannot copy over plain HTTP; then there is no button. */
 export function CopyLink({ search, what }: CopyLinkProps) {
   const [copied, setCopied] = useState(false);
   if (navigator.clipboard === undefined) return null;

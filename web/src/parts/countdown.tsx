@@ -3,11 +3,11 @@ import { useArenaTime, useClockState } from './use-arena-time.ts';
 
 interface CountdownProps {
   readonly until: string;
-  /** What happens then. */
+  /** What happens at the end. */
   readonly label?: string;
 }
 
-/** Not announced as it runs: a screen reader would speak every second. */
+/** Not announced while it runs: a screen reader would speak every second. */
 export function Countdown({ until, label }: CountdownProps) {
   const left = Date.parse(until) - useArenaTime(1_000);
   const { isApart } = useClockState();

@@ -5,16 +5,19 @@ export interface Column<Row> {
   readonly head: string;
   readonly align?: 'right';
   readonly cell: (row: Row) => ReactNode;
-  /** Whether a row is read for it: it has to be in sight on a phone, without scrolling sideways. Every table has one. */
+  /**
+   * Whether this is a column that readers look for. It must be visible on a phone without scrolling sideways. Every
+   * table has one.
+   */
   readonly decisive?: boolean;
-  /** Left out where there is no room for everything. */
+  /** Hidden on narrow screens. */
   readonly narrow?: 'hide';
-  /** By which name the table is sorted by this column. */
+  /** Sort key of this column. */
   readonly sort?: string;
 }
 
 export interface Sorting {
-  /** The column that the rows are sorted by. */
+  /** Sort key that the rows are sorted by. */
   readonly by: string;
   readonly direction: 'asc' | 'desc';
   readonly choose: (sort: string) => void;
@@ -26,18 +29,18 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly rowClass?: (row: Row) => string | undefined;
-  /** Makes columns with a `sort` sortable. The caller sorts: it may not have all rows. */
+  /** Makes columns with a `sort` key sortable. The caller sorts, because the table may not have all rows. */
   readonly sorting?: Sorting | undefined;
 }
 
 /** Row count above which rendering becomes noticeably slow. */
 const MANY = 200;
-/** More than a screen shows. Rendered before the rest of a long table is there, so that its first rows appear soon. */
+/** More rows than a screen shows. Rendered while the code for long tables loads, so that the first rows appear soon. */
 const FIRST_SCREEN = 40;
 
 /**
- * Loaded when a table is long: most pages never need it. Without a connection the first rows are all that is shown; a
- * table that was long before has it already.
+ * Loaded on the first long table, because most pages never need it. If that fails offline, only the first rows are
+ * shown.
  */
 const LongTable = lazy(async () => {
   try {
@@ -47,7 +50,7 @@ const LongTable = lazy(async () => {
   }
 }) as typeof FirstRows;
 
-/** A table; one of many rows keeps only those in sight in the document, and says how many there are. */
+/** A table. If it has many rows, only the visible ones are rendered, and it states the total. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
   const isNarrow = useNarrow();
   const columns = useMemo(() => (isNarrow ? decisiveFirst(given.columns) : given.columns), [isNarrow, given.columns]);
@@ -60,7 +63,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
-/** On a phone the decisive columns come right after the one that names the row; the others are reached by scrolling. */
+/** On a phone the decisive columns follow the column that names the row; scrolling sideways shows the others. */
 function decisiveFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const [name, ...others] = columns;
   if (name === undefined) return columns;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** Where to read on, on every page. */
+/** Links for further reading, on every page. */
 export function Footer() {
   return (
     <footer className="footer">
@@ -17,7 +17,7 @@ export function Footer() {
             </Link>
           </li>
           <li>
-            {/* Served by the arena, and not a page of the dashboard. */}
+            {/* Served by the arena; not a page of the dashboard. */}
             <a href="/docs">API documentation</a>
           </li>
         </ul>

@@ -1,5 +1,5 @@
 export interface HiddenCharacter {
-  /** What stands in its place. */
+  /** Text shown in its place. */
   readonly label: string;
   readonly meaning: string;
 }
@@ -37,14 +37,14 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0xfffc, 'object replacement character'],
 ]);
 
-/** In the order of their numbers. There are pictures for them, which many fonts do not have. */
+/** Indexed by code. Unicode has pictures for these, but many fonts lack them. */
 const CONTROLS =
   'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
     ' ',
   );
 const DELETE = 0x7f;
 
-/** What to write for a character that would not be seen. Controls have names of old; others get their number. */
+/** How to show an invisible character. Control characters have traditional names; others are shown by their code. */
 export function nameOfHidden(code: number): HiddenCharacter {
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   const meaning = `${number} ${NAMES.get(code) ?? kindOf(code)}`;

@@ -6,8 +6,8 @@ interface HostileTextProps extends Bounds {
 }
 
 /**
- * What an agent, a contestant or a model wrote. It is characters and nothing else: no markup, no links, its direction
- * kept to itself, and everything that would not be seen shown by a sign.
+ * Text by an agent, a contestant or a model. It is shown as characters only: no markup, no links, isolated text
+ * direction, and every invisible character replaced by a visible label.
  */
 export function HostileText({ text, ...bounds }: HostileTextProps) {
   const { pieces, left } = visiblePieces(text, bounds);

@@ -4,10 +4,7 @@ import { Cells, type Column, type DataTableProps, Head } from './data-table.tsx'
 
 const ROW_PIXELS = 46;
 
-/**
- * A table that keeps only the rows in sight in the document. Assistive technology is told how many there are, and which
- * these are.
- */
+/** A table that renders only the visible rows. Assistive technology gets the row count and the index of each row. */
 export function LongTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -57,7 +54,7 @@ interface LongRowProps<Row> {
   readonly className: string | undefined;
 }
 
-/** With every frame that scrolls the table is rendered again. A row that was there before need not be. */
+/** The table renders on every frame while scrolling. Rows that were there before need not. */
 const LongRow = memo(function LongRow<Row>({ row, columns, index, measure, className }: LongRowProps<Row>) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={className}>
@@ -67,8 +64,8 @@ const LongRow = memo(function LongRow<Row>({ row, columns, index, measure, class
 }) as <Row>(props: LongRowProps<Row>) => React.JSX.Element;
 
 /**
- * Keeps the columns as wide as the first rows made them. Otherwise every row that scrolls into sight has the browser lay
- * out the whole table again, and columns jump.
+ * Keeps the column widths that the first rows set. Otherwise the browser would lay out the whole table again for every
+ * row that scrolls into view, and columns would jump.
  */
 function useFixedColumns(scroller: RefObject<HTMLElement | null>, columns: readonly unknown[]): void {
   useLayoutEffect(() => fixColumns(scroller.current!), [scroller, columns.length]);

@@ -4,7 +4,7 @@ import { HostileText } from './hostile-text.tsx';
 const SHORT = { limit: 1_200, lines: 24 };
 const LONG = { limit: 60_000, lines: 2_000 };
 
-/** Untrusted text of any length: the beginning, and a button for more. */
+/** Untrusted text of any length: the beginning, and a button that shows more. */
 export function LongText({ text }: { readonly text: string }) {
   const [isLong, setLong] = useState(false);
   const isCut = text.length > SHORT.limit || text.split('\n', SHORT.lines + 1).length > SHORT.lines;

@@ -5,20 +5,20 @@ import './markdown.css';
 
 interface MarkdownProps {
   readonly text: string;
-  /** Named where something of it scrolls. */
+  /** Accessible name of scrollable parts. */
   readonly label: string;
 }
 
-/** A longer text is shown as it is: its parser was not made for such lengths. */
+/** Longer text is shown unparsed: the parser is not made for such lengths. */
 const LONGEST = 500_000;
 const WHOLE = { limit: LONGEST, lines: 20_000 };
-/** Under the heading of a section, which is of the second level. */
+/** Heading levels below the section's own, which is the second. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const;
 const DEEPEST = 20;
 
 /**
- * Text with Markdown in it as elements: headings, paragraphs, lists, tables, emphasis and code. HTML stays text, links and
- * pictures are shown as words with their address, and every word is shown as hostile text is.
+ * Renders Markdown as elements: headings, paragraphs, lists, tables, emphasis and code. HTML stays text, links and
+ * images become words with their address, and all words are rendered as hostile text.
  */
 export function Markdown({ text, label }: MarkdownProps) {
   if (text.length > LONGEST) return <Words text={text} />;
@@ -31,7 +31,7 @@ function Words({ text }: { readonly text: string }) {
 
 function blocks(tokens: readonly Token[], label: string, depth: number): ReactNode {
   return tokens.map((token, place) => (
-    // Regions need names of their own.
+    // Regions need unique names.
     <Fragment key={place}>{block(token as MarkedToken, `${label}, part ${place + 1}`, depth)}</Fragment>
   ));
 }
@@ -145,7 +145,7 @@ function word(token: MarkedToken, depth: number): ReactNode {
         </>
       );
     default:
-      // HTML among it.
+      // Everything else, including HTML.
       return <Words text={token.raw} />;
   }
 }

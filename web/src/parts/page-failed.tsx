@@ -11,7 +11,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
   const isUnreachable = error instanceof ArenaError && error.status === 0;
   const tryAgain = async (): Promise<void> => {
     setStep('asking');
-    // Not before: a document that is asked for in vain is replaced by the browser's own page.
+    // Reloads only if the arena responds: otherwise the browser's error page would replace this one.
     if (await arenaAnswers()) location.reload();
     else setStep('told again');
   };

@@ -6,7 +6,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A page with its heading. Arriving moves the focus there, so that a screen reader says where one is. */
+/** A page with its heading. The heading takes the focus on arrival, so that a screen reader announces the page. */
 export function Page({ title, lead, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -6,14 +6,14 @@ import { HostileText } from './hostile-text.tsx';
 
 interface PersonProps {
   readonly hotkey: string;
-  /** If already known; `null` for a hotkey without a name. */
+  /** If already loaded; `null` for a hotkey without a name. */
   readonly name?: string | null | undefined;
   readonly as?: 'contestant' | 'validator';
 }
 
 const LONGEST_NAME = 40;
 
-/** A contestant or a validator by the name they gave themselves, else by their hotkey, with the way to their page. */
+/** Link to the page of a contestant or validator, by chosen name or else by hotkey. */
 export function Person({ hotkey, name, as = 'contestant' }: PersonProps) {
   return (
     <Link
@@ -27,13 +27,13 @@ export function Person({ hotkey, name, as = 'contestant' }: PersonProps) {
   );
 }
 
-/** The name alone, where it stands in a sentence. */
+/** Only the name, for use in a sentence. */
 export function PersonName({ hotkey }: { readonly hotkey: string }) {
   const { data } = useQuery(profileQuery(hotkey));
   return <Name hotkey={hotkey} name={data?.name ?? null} />;
 }
 
-/** Shows the end of the key beside the name: a name can be given up and taken by another hotkey, a key cannot. */
+/** Shows the end of the key beside the name: a name can be released and taken by another hotkey. */
 function Name({ hotkey, name }: { readonly hotkey: string; readonly name: string | null }) {
   if (name === null) return <span className="address">{shortenMiddle(hotkey, 6, 6)}</span>;
   return (

@@ -5,7 +5,7 @@ import { HostileText } from './hostile-text.tsx';
 
 interface QueryViewProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What was asked for, as it stands in a sentence: "the leaderboard". */
+  /** Name of the data as used in a sentence: "the leaderboard". */
   readonly what: string;
   readonly isEmpty?: (data: T) => boolean;
   readonly empty?: ReactNode;

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<RaceAlarmWire['state'], readonly [tone: Tone, text
   ok: ['good', 'No alarm'],
 };
 
-/** The alarm in one line; nothing while it does not fire, or the arena does not know it. */
+/** The alarm in one line; nothing if it does not fire or the arena does not have it. */
 export function RaceAlarmLine() {
   const { data } = useQuery(raceAlarmQuery());
   if (data?.state !== 'scripted ahead' && data?.state !== 'judge decided') return null;

@@ -1,6 +1,6 @@
 interface ScoreProps {
   readonly value: number | null;
-  /** Where it would lie 95 times in 100. */
+  /** 95 % confidence interval. */
   readonly interval?: { readonly low: number; readonly high: number } | null;
 }
 

@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<SimulatedThing, string>> = {
 
 interface SimulatedProps {
   readonly what: SimulatedThing;
-  /** Says what is simulated, where the badge is not beside it. */
+  /** Names the simulated thing, for a badge that is not beside it. */
   readonly isNamed?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function Simulated({ what, isNamed = false }: SimulatedProps) {
   );
 }
 
-/** The same where the arena says whether it is: an arena on Bittensor has real money, one with providers real models. */
+/** Shown only if this arena is simulated: an arena on Bittensor has real money, one with providers has real models. */
 export function SimulatedHere({ what, isNamed = false }: SimulatedProps) {
   const { data } = useQuery(arenaQuery());
   const isSimulated = what === 'models' ? data?.simulated : data?.network === 'local';

@@ -9,7 +9,7 @@ interface Tab {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** The tab that is shown, where the caller keeps it. */
+  /** Id of the selected tab, if the caller keeps it. */
   readonly shown?: string;
   readonly onChoose?: (id: string) => void;
 }

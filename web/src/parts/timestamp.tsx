@@ -3,7 +3,7 @@ import { useArenaTime, useClockState, useRealTime } from './use-arena-time.ts';
 
 interface TimestampProps {
   readonly at: string;
-  /** The clock that `at` was read from. Everything in an arena goes by the arena's. */
+  /** The clock that `at` was read from. Almost everything in an arena uses the arena's clock. */
   readonly clock?: 'arena' | 'real';
 }
 
@@ -24,7 +24,7 @@ function ArenaTimestamp({ at }: { readonly at: string }) {
   );
 }
 
-/** Marked where the page's other times are of another clock. */
+/** Marked if the other times on the page are from another clock. */
 function RealTimestamp({ at }: { readonly at: string }) {
   const now = useRealTime(MINUTE);
   const { isApart } = useClockState();

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { arenaNow, type ClockState, clockState, onClockChange } from '../api/arena-clock.ts';
 
-/** The arena's time, again every so often, and at once when it turns out to differ from this machine's. */
+/** The arena's time, updated at this interval and as soon as a difference to this machine's clock is detected. */
 export function useArenaTime(everyMilliseconds: number): number {
   return useTime(arenaNow, everyMilliseconds);
 }
 
-/** The time of this machine. */
+/** This machine's time. */
 export function useRealTime(everyMilliseconds: number): number {
   return useTime(Date.now, everyMilliseconds);
 }

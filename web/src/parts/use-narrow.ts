@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** As in `theme.css`. */
+/** The same width as in `theme.css`. */
 const narrow = globalThis.matchMedia('(max-width: 640px)');
 
 function onChange(listener: () => void): () => void {

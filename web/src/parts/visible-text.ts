@@ -1,20 +1,20 @@
 import { nameOfHidden } from './hidden-character.ts';
 
-/** Text as it can be read, piece by piece: what was written, or a sign that stands for what would not be seen. */
+/** A piece of readable text: the original characters, or a label for an invisible one. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'sign'; readonly label: string; readonly meaning: string };
 
 export interface VisibleText {
   readonly pieces: readonly Piece[];
-  /** Characters left out at the end. */
+  /** Number of characters omitted at the end. */
   readonly left: number;
 }
 
 export interface Bounds {
   readonly limit?: number;
   readonly lines?: number;
-  /** Shows line breaks as signs: for names and other things that are a word in our own sentence. */
+  /** Shows line breaks as labels, for names and other text inside one of our own sentences. */
   readonly oneLine?: boolean;
 }
 
@@ -25,14 +25,14 @@ const MOST_MARKS = 3;
 const MOST_SIGNS_IN_A_ROW = 6;
 
 /**
- * Everything that is not seen, or that changes how other things are seen: controls, bidirectional and other formatting,
- * fillers, selectors, odd spaces, halves of pairs, private and unassigned characters. A line break and a tab are text, and
- * so is a selector right after the emoji that it is made for.
+ * Everything that is invisible or changes how other text looks: controls, bidirectional and other formatting, fillers,
+ * selectors, odd spaces, unpaired surrogates, private and unassigned characters. A line break and a tab are text, and
+ * so is a selector right after an emoji that it applies to.
  */
 const SUSPECT =
   /(?<emoji>(?<=[\p{Extended_Pictographic}0-9#*])[\uFE0E\uFE0F])|(?<end>\r\n)|(?<marks>(?:(?!\p{Default_Ignorable_Code_Point})\p{M})+)|(?<hidden>[^\P{Cc}\n\t]|\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|[\u2800\uFFFC])/gu;
 
-/** Untrusted text, made safe to show: no hidden or reordering characters, no overflow, limited length. */
+/** Makes untrusted text safe to show: no hidden or reordering characters, no overflow, limited length. */
 export function visiblePieces(text: string, bounds: Bounds = {}): VisibleText {
   const shown = cut(text, bounds);
   const pieces: Piece[] = [];
@@ -56,7 +56,7 @@ export function visiblePieces(text: string, bounds: Bounds = {}): VisibleText {
   return { pieces: shortenRuns(whole), left: text.length - shown.length };
 }
 
-/** The same in one string, for where there is no place for elements: titles and labels. */
+/** The same as one string, for titles and labels, which cannot contain elements. */
 export function visibleText(text: string, limit = 200): string {
   const { pieces, left } = visiblePieces(text, { limit, oneLine: true });
   const words = pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.label}]`));
@@ -70,7 +70,7 @@ function cut(text: string, { limit = DEFAULT_LIMIT, lines = DEFAULT_LINES }: Bou
     if (at === -1 || at >= end) break;
     if (line === lines - 1) end = at;
   }
-  // A pair is not cut in two, or its first half would be reported as one that came alone.
+  // Does not split a surrogate pair: its first half would be reported as unpaired.
   const isHalf = end < text.length && text.codePointAt(end - 1)! > 0xffff;
   return text.slice(0, isHalf ? end - 1 : end);
 }
@@ -78,7 +78,7 @@ function cut(text: string, { limit = DEFAULT_LIMIT, lines = DEFAULT_LINES }: Bou
 function stacked(marks: string, before: Piece | undefined): Piece[] {
   const all = [...marks];
   const rest = all.length - MOST_MARKS;
-  // Without a letter of its own a mark would sit on whatever stands before the text.
+  // Without a base letter the mark would combine with whatever precedes the text.
   const stands = before?.kind === 'text' && !/\s$/.test(before.text);
   return [
     { kind: 'text', text: `${stands ? '' : '\u25CC'}${all.slice(0, MOST_MARKS).join('')}` },
@@ -100,7 +100,7 @@ function withoutBreaks(piece: Piece): Piece[] {
     );
 }
 
-/** Ten thousand invisible characters in a row are one secret, and not ten thousand signs. */
+/** Shortens runs of labels: thousands of invisible characters in a row need only one note. */
 function shortenRuns(pieces: readonly Piece[]): Piece[] {
   const short: Piece[] = [];
   for (let start = 0; start < pieces.length; ) {

@@ -1,7 +1,7 @@
 import type { ArenaOverviewWire } from '../../../src/board/wire.ts';
 import { Section } from './section.tsx';
 
-/** What keeps agents from being submitted or scored; nothing where nothing does. */
+/** What keeps agents from being submitted or scored; nothing if there is no obstacle. */
 export function WaitingPanel({ arena }: { readonly arena: ArenaOverviewWire }) {
   const { waiting_for, validators } = arena;
   if (waiting_for.length === 0) return null;
@@ -23,7 +23,7 @@ export function WaitingPanel({ arena }: { readonly arena: ArenaOverviewWire }) {
   );
 }
 
-/** Commands stand between backticks. */
+/** Renders text between backticks as code. */
 function Remedy({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

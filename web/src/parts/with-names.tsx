@@ -10,9 +10,9 @@ interface WithNamesProps {
 
 const HOTKEY = /\b(5[1-9A-HJ-NP-Za-km-z]{46,47})\b/;
 
-/** A text in which hotkeys are replaced by the names of their owners, or shortened. */
+/** Text in which hotkeys are replaced by their owners' names, or shortened. */
 export function WithNames({ text, limit, oneLine = false }: WithNamesProps) {
-  // Every second part is what the parentheses caught.
+  // With a capture group, every second part is a match.
   return text.split(HOTKEY).map((part, place) => {
     const key = `${place} ${part}`;
     if (place % 2 === 1) return <PersonName key={key} hotkey={part} />;

@@ -3,7 +3,7 @@ export function toHex(bytes: Uint8Array): string {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The bytes of such a text, or of one without 0x; `undefined` when it is neither or has another length. */
+/** Parses such a text, with or without 0x; `undefined` if it is invalid or has another length. */
 export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
   const digits = /^(?:0x)?([0-9a-fA-F]*)$/.exec(text)?.[1];
   if (digits?.length !== length * 2) return undefined;

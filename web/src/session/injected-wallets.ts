@@ -1,7 +1,10 @@
 import { toHex } from './hex.ts';
 import type { Signer } from './signer.ts';
 
-/** What wallets in the manner of polkadot.js put into a page. Their responses are untrusted and validated. */
+/**
+ * The interface that wallets compatible with polkadot.js inject into a page. Their responses are untrusted and
+ * validated.
+ */
 export interface InjectedWallet {
   enable(origin: string): Promise<{
     readonly accounts: { get(): Promise<readonly unknown[]> };
@@ -25,7 +28,7 @@ export function injectedWallets(): Readonly<Record<string, InjectedWallet>> {
   return injectedWeb3 ?? {};
 }
 
-/** The sr25519 accounts that its owner shows to this page. */
+/** The sr25519 accounts that the wallet's owner shares with this page. */
 export async function accountsOf(wallet: InjectedWallet): Promise<readonly WalletAccount[]> {
   const { accounts, signer } = await wallet.enable('Assay');
   const { signRaw } = signer;
@@ -52,7 +55,7 @@ export async function accountsOf(wallet: InjectedWallet): Promise<readonly Walle
   });
 }
 
-/** Some wallets put the number of the scheme in front, as transactions want it. */
+/** Some wallets prefix the signature with the number of the scheme, as transactions need it. */
 function plainSignature(value: unknown): string {
   const text = typeof value === 'string' ? value.toLowerCase() : '';
   const signature = /^0x01[0-9a-f]{128}$/.test(text) ? `0x${text.slice(4)}` : text;

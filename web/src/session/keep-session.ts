@@ -2,13 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { refreshSession } from './refresh-session.ts';
 import { currentSession, onSessionChange, onSessionDoubt, sessionState } from './session.ts';
 
-/** Finds out who is signed in, now and whenever the page is looked at again, and asks anew for what that changes. */
+/**
+ * Checks who is signed in, now and whenever the page becomes visible again, and refetches the queries if that changes.
+ */
 export function keepSession(queries: QueryClient): void {
   let before = currentSession()?.hotkey;
   let isKnown = false;
   onSessionChange(() => {
     const hotkey = currentSession()?.hotkey;
-    // The first answer changes nothing: every request so far came with the same cookie.
+    // The first answer needs no refetch: every request so far was sent with the same cookie.
     if (isKnown && hotkey !== before) {
       queries.removeQueries({ type: 'inactive' });
       void queries.invalidateQueries();

@@ -1,9 +1,9 @@
-/** Why a key cannot be used. Never repeats what was typed: it may be the secret. */
+/** Why a key cannot be used. Never contains the typed text, which may be the secret. */
 export interface KeyProblem {
   readonly ok: false;
   readonly reason: string;
   readonly remedy?: string;
-  /** The file is ours and locked: a passphrase is all it needs. */
+  /** Address of the key, if the file is in our format and only needs its passphrase. */
   readonly lockedAddress?: string;
 }
 

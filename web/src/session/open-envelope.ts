@@ -7,10 +7,10 @@ import type { KeySeed } from './key-problem.ts';
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const SEALED_BYTES = 48;
-/** A file can ask for no more than 1 GiB of memory. */
+/** Limits the memory that a file can request to 1 GiB. */
 const MAX_COST = 2 ** 20;
 
-/** Our encrypted key file, version 1, as the page on identity describes it. */
+/** Our encrypted key file, version 1, as described in the identity document. */
 const envelopeSchema = z.strictObject({
   format: z.literal('assay-key'),
   version: z.literal(1),
@@ -34,7 +34,7 @@ export function isEnvelope(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === 'assay-key';
 }
 
-/** The seed behind a passphrase. Without one it says whose key it is. */
+/** Decrypts the seed. Without a passphrase it returns the address of the key. */
 export async function openEnvelope(value: unknown, passphrase: string | undefined): Promise<KeySeed> {
   const parsed = z.safeParse(envelopeSchema, value);
   if (!parsed.success) return { ok: false, reason: 'The file is an encrypted key in an unknown format.' };
@@ -55,7 +55,7 @@ export async function openEnvelope(value: unknown, passphrase: string | undefine
     };
   }
   const { n, r, p, salt } = head.kdf;
-  // Keyboards write one letter in several ways; one passphrase must have one key.
+  // Keyboards can encode the same letter in several ways; one passphrase must give one key.
   const key = await scryptAsync(passphrase.normalize('NFKC'), fromHex(salt, SALT_BYTES)!, { N: n, r, p, dkLen: 32 });
   const seed = await decrypt(Uint8Array.from(key), head, fromHex(ciphertext, SEALED_BYTES)!);
   if (seed !== undefined) return { ok: true, seed };
@@ -67,7 +67,9 @@ export async function openEnvelope(value: unknown, passphrase: string | undefine
   };
 }
 
-/** Everything but the ciphertext is authenticated with it, so that neither address nor parameters can be exchanged. */
+/**
+ * Everything except the ciphertext is authenticated with it, so that neither address nor parameters can be replaced.
+ */
 async function decrypt(
   key: Uint8Array<ArrayBuffer>,
   head: Omit<z.infer<typeof envelopeSchema>, 'ciphertext'>,

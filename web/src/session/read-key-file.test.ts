@@ -6,7 +6,7 @@ import { lockSeed } from '../../../src/identity/wallet/key-envelope.ts';
 import { newPhrase, writePhraseDocument } from '../../../src/identity/wallet.ts';
 import { readKeyFile } from './read-key-file.ts';
 
-/** Cheap to open; what it costs is written in the file. */
+/** Cheap to decrypt; the file states its cost. */
 const COST = 2 ** 10;
 
 describe('a key file in the browser', () => {

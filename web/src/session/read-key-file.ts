@@ -5,10 +5,10 @@ import { fromHex } from './hex.ts';
 import type { KeyProblem, KeySeed } from './key-problem.ts';
 import { isEnvelope, openEnvelope } from './open-envelope.ts';
 
-/** A key file is a few hundred bytes; whatever is larger was dropped by mistake and is not read. */
+/** A key file has a few hundred bytes; a larger file was dropped by mistake and is not read. */
 export const MOST_KEY_FILE_BYTES = 64 * 1024;
 
-/** How the encryptions that Bittensor's tools use, or used, begin. */
+/** Prefixes of the encryption formats that Bittensor's tools use or used. */
 const BITTENSOR_ENCRYPTED = /^(\$NACL|\$ANSIBLE_VAULT|gAAAA)/;
 const SR25519 = 1;
 const SEED_BYTES = 32;
@@ -19,7 +19,7 @@ const documentSchema = z.object({
   cryptoType: z.optional(z.number()),
 });
 
-/** The key in a key file: Bittensor's plain JSON, or ours with its passphrase. */
+/** Reads the key in a key file: Bittensor's plain JSON, or our own format with its passphrase. */
 export async function readKeyFile(text: string, passphrase?: string): Promise<KeySeed> {
   if (BITTENSOR_ENCRYPTED.test(text)) {
     return no(

@@ -34,8 +34,8 @@ export async function readSecret(typed: string): Promise<KeySeed> {
 }
 
 /**
- * As wallets of the Substrate world do it: the entropy behind the words is stretched, not the words as in BIP-39 itself,
- * and the first half kept.
+ * Derives the seed as Substrate wallets do: from the entropy of the words, not from the words as in BIP-39, keeping the
+ * first half.
  */
 async function seedOf(entropy: Uint8Array): Promise<Uint8Array> {
   const salt = new TextEncoder().encode('mnemonic');

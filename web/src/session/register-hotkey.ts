@@ -5,7 +5,10 @@ import type { Signer } from './signer.ts';
 
 const TARGET = '/v1/chain/register';
 
-/** Takes a place on the arena's own chain. Without one there is no session, so that the request itself is signed. */
+/**
+ * Registers a hotkey on the arena's local chain. An unregistered hotkey cannot have a session, so the request itself is
+ * signed.
+ */
 export async function registerHotkey(signer: Signer): Promise<{ readonly uid: number }> {
   const { arena } = await ask('/health', healthSchema);
   const body = {};

@@ -1,6 +1,6 @@
 import type { Permission, Session } from './session.ts';
 
-/** The API calls contestants miners and operators admins. */
+/** The API calls contestants "miner" and operators "admin". */
 export function roleName(role: Session['role']): string {
   switch (role) {
     case 'admin':
@@ -38,7 +38,7 @@ const PERMISSIONS: readonly (readonly [Permission, allowed: string, refused: str
   ],
 ];
 
-/** What a session allows and what it does not, with what would be needed. */
+/** What a session allows, and what else would need which permission. */
 export function permissionLines(may: readonly Permission[]): readonly PermissionLine[] {
   return PERMISSIONS.map(([permission, allowed, refused]) => {
     const isAllowed = may.includes(permission);

@@ -1,19 +1,19 @@
 import type { WhoamiWire } from '../../../src/arena/browser.ts';
 
-/** What the hotkey that is signed in here may do. */
+/** Permission of the signed-in hotkey. */
 export type Permission = NonNullable<WhoamiWire['caller']>['may'][number];
 
 export interface Session {
   readonly hotkey: string;
   readonly role: NonNullable<WhoamiWire['caller']>['role'];
   readonly may: readonly Permission[];
-  /** Unix seconds of the real clock, not the arena's. */
+  /** Unix seconds by the real clock, not the arena's. */
   readonly expiresAt: number | null;
 }
 
 /**
- * The token is in a cookie that no script can read, so the page learns from the arena who is signed in. Keys are forgotten
- * as soon as they have signed.
+ * The token is in a cookie that scripts cannot read, so the page asks the arena who is signed in. Keys are discarded as
+ * soon as they have signed.
  */
 let session: Session | 'unknown' | undefined = 'unknown';
 const listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export function onSessionChange(listener: () => void): () => void {
 
 let check: () => void = () => {};
 
-/** `next` finds out who is signed in whenever the arena's answers contradict what the page shows. */
+/** `next` is called to check who is signed in when a response of the arena contradicts what the page shows. */
 export function onSessionDoubt(next: () => void): void {
   check = next;
 }
@@ -44,7 +44,7 @@ export function doubtSession(): void {
 }
 
 export function setSession(next: Session | undefined): void {
-  // The same again would draw every page anew.
+  // Setting an equal session would re-render every page.
   if (next === session || JSON.stringify(next) === JSON.stringify(session)) return;
   session = next;
   for (const listener of listeners) listener();

@@ -8,7 +8,7 @@ import type { Signer } from './signer.ts';
 
 export type SignedIn =
   | { readonly ok: true }
-  /** The hotkey has no place on the chain; the signer is still good for taking one. */
+  /** The hotkey is not registered on the chain; the signer can be used to register it. */
   | { readonly ok: false; readonly signer: Signer };
 
 /** Opens a session by signing the arena's challenge. The key is discarded once the session is open. */
@@ -36,12 +36,12 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   return { ok: true };
 }
 
-/** Fails when the arena cannot be reached: the cookie is the arena's to take back, and stays good until then. */
+/** Fails if the arena cannot be reached: only the arena can revoke the cookie, which stays valid until then. */
 export async function signOut(): Promise<void> {
   try {
     await send('/v1/auth/logout', { method: 'POST' });
   } catch (error) {
-    // A session that has ended already is what was wanted.
+    // A session that has already ended is not an error here.
     if (!(error instanceof ArenaError && error.status === 401)) throw error;
   }
   setSession(undefined);

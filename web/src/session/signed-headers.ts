@@ -5,7 +5,7 @@ import type { Signer } from './signer.ts';
 export interface RequestToSign {
   readonly arena: string;
   readonly method: string;
-  /** Path and query as they are sent. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly body: string;
   /** Unix seconds. */

@@ -1,9 +1,11 @@
-/** Whatever signs for a hotkey: a key that this page holds, or a wallet that never shows it. */
+/** Signs for a hotkey: with a key that this page holds, or with a wallet that never reveals it. */
 export interface Signer {
   readonly address: string;
-  /** For people. */
+  /** Shown to users. */
   readonly kind: 'key' | 'wallet';
-  /** An sr25519 signature as 0x and lower-case digits. A wallet wraps the text, which the arena knows. */
+  /**
+   * An sr25519 signature as 0x and lower-case digits. A wallet wraps the text before signing, which the arena accepts.
+   */
   sign(text: string): Promise<string>;
   forget(): void;
 }

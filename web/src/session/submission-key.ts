@@ -3,8 +3,8 @@ import type { Licence } from '../../../src/arena/submission.ts';
 import { toHex } from './hex.ts';
 
 /**
- * Idempotency key: the same for the same file, hotkey and name, and the same as `assay submit` sends, so that a submission
- * whose response was lost can be repeated anywhere and counts once. Another licence is another request.
+ * Idempotency key: equal for the same file, hotkey and name, and the same as `assay submit` sends, so that a submission
+ * whose response was lost can be repeated from anywhere and counts once. Another licence is another request.
  */
 export function submissionKey(hotkey: string, agentName: string, source: Uint8Array, licence?: Licence): string {
   const request = [hotkey, agentName, digest(source), ...(licence === undefined ? [] : [licence])];

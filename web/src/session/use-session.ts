@@ -5,7 +5,7 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
-/** The same, with `unknown` until the arena has answered whether there is a session. */
+/** Like `useSession`, but `unknown` until the arena has answered. */
 export function useSessionState(): Session | 'unknown' | undefined {
   return useSyncExternalStore(onSessionChange, sessionState);
 }

@@ -1,6 +1,6 @@
 import type { ValidatorResultWire, VersionProblemsWire } from '../../../src/board/wire.ts';
 
-/** For tests: what one validator found on one problem. */
+/** One validator's result on one problem, for tests. */
 export function sampleResult(validator: string, values: Partial<ValidatorResultWire> = {}): ValidatorResultWire {
   return {
     eval_run_id: `run of ${validator}`,

@@ -1,7 +1,7 @@
 import type { ClaimedCall, ClaimedStep } from '../pages/attempt/claimed-step.ts';
 import type { RecordedCall } from '../pages/attempt/recorded-call.ts';
 
-/** Products as a search shows them, for tests. */
+/** Products as a search returns them, for tests. */
 export const CARDS = [
   { product_id: '11', title: 'red lamp', price: 100, shop_id: '7' },
   { product_id: '12', title: 'blue lamp', price: 120, shop_id: '7' },

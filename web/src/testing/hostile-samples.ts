@@ -1,4 +1,4 @@
-/** Unicode spoofing samples, by name. Tests put each of them through the page. */
+/** Markup injection and Unicode spoofing samples, by name. Tests put each of them through the page. */
 export const HOSTILE_SAMPLES: Readonly<Record<string, string>> = {
   'a script element': '<script>globalThis.pwned = true</script>',
   'an image with a handler': '<img src=x onerror="globalThis.pwned = true">',

@@ -1,6 +1,6 @@
 import type { RaceWire } from '../../../src/board/wire.ts';
 
-/** A race for tests, its qualifying open for the first of January. */
+/** A race for tests, with qualifying open on 1 January. */
 export function sampleRace(values: Partial<RaceWire>): RaceWire {
   return {
     race_id: '00000000-0000-4000-8000-000000000001',

@@ -5,13 +5,16 @@ import { CompareLink } from '../../parts/compare-link.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { ProblemGrid } from '../versions/problem-grid.tsx';
 
-/** The version and the champion problem by problem, in qualifying; the champion itself and the one before it. */
+/**
+ * Compares a version with the champion, problem by problem in qualifying. The champion itself is compared with its
+ * predecessor.
+ */
 export function AgainstChampion({ status }: { readonly status: VersionStatusWire }) {
   const { agent_version_id: versionId } = status;
   const query = useQuery(championsQuery());
   const champions = query.data?.entries ?? [];
   const isChampion = champions[0]?.is_current_top === true && champions[0].agent_version_id === versionId;
-  // The newest first. Where there is no champion now, no former one takes its place.
+  // Newest first. If there is no champion now, a former champion does not take its place.
   const rival = isChampion
     ? champions.find(({ agent_version_id }) => agent_version_id !== versionId)
     : champions.find(({ is_current_top }) => is_current_top);

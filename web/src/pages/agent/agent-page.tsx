@@ -39,7 +39,7 @@ export function AgentPage() {
         )
       }
     >
-      {/* Tabs and opened code belong to one version, and not to the next one that is shown in the same place. */}
+      {/* The key resets tabs and opened code when another version is shown in the same place. */}
       <QueryView key={versionId} query={query} what="a version of an agent">
         {(found) => <AgentSections status={found} />}
       </QueryView>
@@ -96,7 +96,7 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
   );
 }
 
-/** The same phase decides about the matrix and the failures below it, so that one explains the other. */
+/** One stage is selected for both the matrix and the failures below it, so that one explains the other. */
 function Stages({ versionId, runs }: { readonly versionId: string; readonly runs: readonly RunWire[] }) {
   const tabs = stagesOf(runs).map(({ id, title, stage }) => {
     const own = runs.filter(({ race_id }) => ('raceId' in stage ? race_id === stage.raceId : race_id === null));

@@ -3,8 +3,8 @@ import { askForText } from '../../api/ask.ts';
 import { codeAddress } from '../../api/versions-queries.ts';
 
 /**
- * The code, cached per signed-in hotkey. It never changes once it may be read, so it belongs to no area that live
- * events make old.
+ * The code, cached per signed-in hotkey. Readable code never changes, so its key is outside the areas that live events
+ * refetch.
  */
 export function codeQuery(versionId: string, viewer: string | undefined) {
   return queryOptions({
@@ -14,7 +14,7 @@ export function codeQuery(versionId: string, viewer: string | undefined) {
   });
 }
 
-/** The code as it is public: asked without the session, so that owners get no more than others. */
+/** The public code, requested without the session so that owners see exactly what others see. */
 export function publicCodeQuery(versionId: string) {
   return queryOptions({
     queryKey: ['code', versionId, 'everybody'],

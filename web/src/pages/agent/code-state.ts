@@ -2,17 +2,17 @@ import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 
 export type CodeState =
   | { readonly kind: 'released' }
-  /** The owner reads it already; others wait as `sealed` says. */
+  /** The owner can read it already; for others `sealed` applies. */
   | { readonly kind: 'own'; readonly sealed: SealedCode }
   | SealedCode;
 
 export type SealedCode =
   | { readonly kind: 'embargo'; readonly until: string }
-  /** Due, and kept back: discarded, or its contestant banned. */
+  /** Due but withheld: the version was discarded or its contestant banned. */
   | { readonly kind: 'held back'; readonly since: string }
   | { readonly kind: 'never won' };
 
-/** Who may read a version's code, and when. */
+/** Who can read a version's code, and when. */
 export function codeState(
   status: Pick<VersionStatusWire, 'release_state' | 'code_available_at' | 'miner_hotkey' | 'phase'>,
   viewer: string | undefined,

@@ -184,7 +184,7 @@ function ChampionPeriods({ page }: { readonly page: HotkeyPageWire }) {
   );
 }
 
-/** The one before of the same agent; of the first, none. They come with the newest first. */
+/** The previous version of the same agent, if any. `versions` is sorted newest first. */
 function versionBefore(versions: HotkeyPageWire['versions'], version: HotkeyPageWire['versions'][number]) {
   const before = versions.find(
     ({ agent_id, version_number }) => agent_id === version.agent_id && version_number < version.version_number,

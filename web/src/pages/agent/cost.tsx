@@ -2,7 +2,7 @@ import type { VersionCostWire } from '../../../../src/board/wire.ts';
 import { durationText } from '../../parts/duration-text.ts';
 import { Fact } from '../../parts/fact.tsx';
 
-/** What running a version has taken, as far as validators report it. */
+/** What running a version has cost, as reported by validators. */
 export function Cost({ cost }: { readonly cost: VersionCostWire }) {
   if (cost.results === 0) {
     return <div className="state">No runs are public yet, so there is no cost to show.</div>;

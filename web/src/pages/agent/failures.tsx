@@ -37,7 +37,7 @@ function Reason({ text }: { readonly text: string }) {
 interface FailuresProps {
   readonly versionId: string;
   readonly stage: Stage;
-  /** Of that stage. */
+  /** Runs of that stage. */
   readonly runs: readonly RunWire[];
 }
 

@@ -5,20 +5,22 @@ export type Owner = NonNullable<FailureWire['owner']> | 'nobody';
 export interface FailureReason {
   readonly reason: string;
   readonly code: string | null;
-  /** Results, each a problem with a validator, or whole runs. */
+  /** Number of results (one problem by one validator), or of whole runs. */
   readonly count: number;
   readonly of: 'result' | 'run';
 }
 
 export interface OwnerFailures {
   readonly owner: Owner;
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly reasons: readonly FailureReason[];
 }
 
 const OWNERS: readonly Owner[] = ['agent', 'validator', 'platform', 'nobody'];
 
-/** Whose fault failures were and why. Only the agent's count against it, so they are never added up with the others. */
+/**
+ * Groups failures by owner and reason. Only the agent's own failures count against it, so owners are never added up.
+ */
 export function groupFailures(
   problems: VersionProblemsWire['problems'],
   runs: readonly Pick<RunWire, 'failure_owner' | 'failure_reason' | 'status'>[],

@@ -15,7 +15,7 @@ interface MatrixCellProps {
   readonly problemId: string;
 }
 
-/** What one validator found on one problem, by sign and word, and the way to the attempt. */
+/** One validator's result on one problem as a sign and a word, with a link to the attempt. */
 export function MatrixCell({ cell, problemId }: MatrixCellProps) {
   const { kind, runId, isIncluded, reason } = cell;
   const words = (

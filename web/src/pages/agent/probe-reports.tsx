@@ -29,7 +29,7 @@ interface ProbeReportsProps extends Pick<VersionStatusWire, 'agency'> {
   readonly versionId: string;
 }
 
-/** The same follow rates validator by validator; nothing for a version that was not probed. */
+/** Follow rates per validator. Renders nothing for a version without probes. */
 export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
   const query = useQuery({ ...versionProbesQuery(versionId), enabled: (agency?.reports ?? 0) > 0 });
   if (agency === undefined || agency.reports === 0) return null;
@@ -52,7 +52,7 @@ export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
   );
 }
 
-/** No observation is not a rate of 0. */
+/** Without observations there is no rate; that is not a rate of 0. */
 function followedText({ followed, of }: Report['decisions']['search']): string {
   return of === 0 ? '–' : `${followed} of ${of}`;
 }

@@ -6,9 +6,9 @@ export type CellKind = 'solved' | 'failed' | 'out of time' | 'skipped' | 'runnin
 
 export interface Cell {
   readonly kind: CellKind;
-  /** The run that it shows; undefined while there is no run. */
+  /** The run shown; undefined if there is none yet. */
   readonly runId: string | undefined;
-  /** False for a run that was thrown away: it is shown, and counts nowhere. */
+  /** False for a run that does not count; it is still shown. */
   readonly isIncluded: boolean;
   readonly reason: string | undefined;
 }
@@ -16,9 +16,9 @@ export interface Cell {
 export interface MatrixRow {
   readonly problemId: string;
   readonly category: string;
-  /** One for each validator, in their order. */
+  /** One per validator, in the order of the validators. */
   readonly cells: readonly Cell[];
-  /** Some validators saw it solved and others not. */
+  /** Some validators report it solved and others do not. */
   readonly disagrees: boolean;
 }
 
@@ -39,8 +39,8 @@ const KINDS: Readonly<Record<ValidatorResultWire['status'], CellKind>> = {
 const PENDING: Cell = { kind: 'pending', runId: undefined, isIncluded: false, reason: undefined };
 
 /**
- * What each validator found on each problem. One that ran a version more than once is shown by the run that counts, else
- * by its newest; a problem that was asked in several rounds is one row.
+ * Each validator's result on each problem. If a validator ran a version several times, the run that counts is shown,
+ * else its newest. A problem that appears in several rounds is one row.
  */
 export function problemMatrix(problems: readonly Problem[]): Matrix {
   const byProblem = Map.groupBy(problems, ({ problem_id }) => problem_id);
@@ -78,7 +78,7 @@ function disagree(cells: readonly Cell[]): boolean {
 export interface CategoryTally {
   readonly category: string;
   readonly problems: number;
-  /** By every validator whose run counts. */
+  /** Problems solved by every validator whose run counts. */
   readonly solved: number;
   readonly disagreed: number;
 }

@@ -15,7 +15,7 @@ interface ProblemsProps {
   readonly title: string;
 }
 
-/** Problem by validator, for qualifying or for one race. */
+/** Matrix of problems and validators, for qualifying or for one race. */
 export function Problems({ versionId, stage, title }: ProblemsProps) {
   const query = useQuery(versionProblemsQuery(versionId, stage));
   const empty =
@@ -98,7 +98,7 @@ function columnsOf({ validators }: Matrix): Column<MatrixRow>[] {
     { head: 'Category', cell: ({ category }) => category },
     ...validators.map((hotkey, index) => ({
       head: shortenMiddle(hotkey, 6, 4),
-      // Of several validators the first shows whether it was solved; the caption says where others disagree.
+      // With several validators, the first column shows whether it was solved; the caption counts disagreements.
       decisive: index === 0,
       cell: ({ problemId, cells }: MatrixRow) => <MatrixCell cell={cells[index]!} problemId={problemId} />,
     })),

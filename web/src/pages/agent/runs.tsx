@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<RunWire>[] = [
   { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Timestamp at={claimed_at} /> },
 ];
 
-/** Who has run it, for what, and what came of it. */
+/** Runs of a version: validator, stage and result. */
 export function Runs({ runs }: { readonly runs: readonly RunWire[] }) {
   return (
     <DataTable

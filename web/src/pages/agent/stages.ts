@@ -7,7 +7,7 @@ export interface StageChoice {
   readonly stage: Stage;
 }
 
-/** Where a version was run: qualifying first, then its races, the newest first. */
+/** Stages in which a version ran: qualifying, then its races, newest first. */
 export function stagesOf(runs: readonly Pick<RunWire, 'race_id' | 'race_number'>[]): StageChoice[] {
   const races = new Map<string, number>();
   for (const { race_id, race_number } of runs) {

@@ -9,7 +9,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import { RacerLink } from '../race/racer-link.tsx';
 import { STANDINGS } from './standing.ts';
 
-/** Where a version stands, its scores, and while it waits its place and what it waits for. */
+/** A version's state and scores, and while it waits its place in the queue and the reason. */
 export function StandingFacts({ status }: { readonly status: VersionStatusWire }) {
   const { tone, words } = STANDINGS[status.phase];
   return (

@@ -6,7 +6,7 @@ export interface Standing {
   readonly words: string;
 }
 
-/** Where a version stands, in words for people. */
+/** Text for each phase of a version. */
 export const STANDINGS: Readonly<Record<VersionPhase, Standing>> = {
   EVALUATION: { tone: 'quiet', words: 'being evaluated' },
   RETIRED: { tone: 'quiet', words: 'scored on an earlier suite' },

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Version>[] = [
 interface VersionsTableProps {
   readonly caption: string;
   readonly versions: readonly Version[];
-  /** With which version each of them can be compared, and how that one is called. */
+  /** The version to compare a row with, and its display name. */
   readonly compareWith: (version: Version) => { readonly versionId: string; readonly name: string } | undefined;
 }
 

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<DecisionWords>[] = [
   },
 ];
 
-/** The rate with its interval as a bar, for eyes only: the text says both. */
+/** The rate and its interval as a bar. Decorative: the text has both. */
 function Followed({ text, interval }: { readonly text: string; readonly interval: DecisionWords['interval'] }) {
   return (
     <span className="score">

@@ -13,7 +13,7 @@ import { TopPanel } from './top-panel.tsx';
 
 export function ArenaPage() {
   const { data: arena, isError } = useQuery(arenaQuery());
-  // Without a suite there is no leaderboard to ask for; until that is known nothing is asked.
+  // Without a suite there is no leaderboard to request; until that is known, nothing is requested.
   const suite = arena === undefined ? (isError ? 'active' : 'unknown') : arena.suite === null ? 'none' : 'active';
   return (
     <Page

@@ -6,7 +6,7 @@ import { type BoardSearch, CATEGORIES, readBoardSearch } from './board-search.ts
 interface BoardFiltersProps {
   readonly search: BoardSearch;
   readonly choose: (next: BoardSearch) => void;
-  /** Models to choose from. */
+  /** Models offered as a filter. */
   readonly models: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const DECIDERS = [
   ['unknown', 'not probed yet'],
 ] as const;
 
-/** What of the leaderboard is shown. The arena searches all of it, not the part that is loaded here. */
+/** Filters of the leaderboard. The arena applies them to all entries, not only to those loaded here. */
 export function BoardFilters({ search, choose, models }: BoardFiltersProps) {
   const set = (name: keyof BoardSearch, value: string): void => choose(readBoardSearch({ ...search, [name]: value }));
   const listed = search.model === undefined || models.includes(search.model) ? models : [search.model, ...models];
@@ -43,7 +43,7 @@ interface SearchFieldProps {
   readonly set: (q: string) => void;
 }
 
-/** Keeps what is typed: an address loses spaces at its end. */
+/** Keeps the text as typed, because the URL drops trailing spaces. */
 function SearchField({ search: { q = '' }, set }: SearchFieldProps) {
   const field = useId();
   const [typed, setTyped] = useState(q);

@@ -1,4 +1,4 @@
-/** What the address of the arena page says about its leaderboards. What is left out is as usual. */
+/** URL search parameters of the leaderboards on the arena page. Missing ones have their defaults. */
 export interface BoardSearch {
   readonly board?: 'race';
   readonly q?: string;
@@ -7,9 +7,9 @@ export interface BoardSearch {
   readonly agency?: AgencyLabel;
   readonly model?: string;
   readonly category?: Category;
-  /** Versions of this contestant alone. */
+  /** Only versions of this contestant. */
   readonly contestant?: string;
-  /** Columns that are not shown, with commas between them. */
+  /** Hidden columns, separated by commas. */
   readonly hide?: string;
 }
 
@@ -40,7 +40,7 @@ export function readBoardSearch(given: Readonly<Record<string, unknown>>): Board
   });
 }
 
-/** The query of the API that an address stands for, without pages. */
+/** The API query for these search parameters, without paging. */
 export function boardQuery(search: BoardSearch): URLSearchParams {
   const { board, contestant, hide: _, ...rest } = search;
   const query = new URLSearchParams({ score_type: board ?? 'qualifying' });
@@ -49,14 +49,14 @@ export function boardQuery(search: BoardSearch): URLSearchParams {
   return query;
 }
 
-/** From which end a column is read first. */
+/** Columns that sort ascending on the first click. */
 const ASCENDING: ReadonlySet<BoardSort> = new Set(['rank', 'agent', 'contestant']);
 
 export function directionOf({ sort = 'rank', order }: BoardSearch): 'asc' | 'desc' {
   return order ?? (ASCENDING.has(sort) ? 'asc' : 'desc');
 }
 
-/** The address after a click on the head of a column: sorted by it, or from its other end. */
+/** Search parameters after a click on a column head: sorted by that column, or in the reverse order. */
 export function sortedBy(search: BoardSearch, sort: BoardSort): BoardSearch {
   const isAgain = (search.sort ?? 'rank') === sort;
   const usual = directionOf({ sort });
@@ -68,7 +68,7 @@ function oneOf<const Values extends readonly string[]>(values: Values, given: un
   return values.find((value) => value === given);
 }
 
-/** An address with `q=5` is read as a number. */
+/** The router parses `q=5` as a number. */
 function textOf(given: unknown): string | undefined {
   const text = typeof given === 'number' ? String(given) : given;
   return typeof text === 'string' && text !== '' ? text.slice(0, LONGEST) : undefined;

@@ -4,13 +4,13 @@ import { type BoardSearch, boardQuery, readBoardSearch } from './board-search.ts
 interface BoardToolsProps {
   readonly search: BoardSearch;
   readonly choose: (next: BoardSearch) => void;
-  /** Columns that can be left out. */
+  /** Columns that can be hidden. */
   readonly columns: readonly { readonly id: string; readonly head: string; readonly isShown: boolean }[];
 }
 
 const CONFIRMATION_MILLISECONDS = 1_500;
 
-/** What can be done with a leaderboard as it is sorted and filtered: export it, link to it, choose columns. */
+/** Tools for the leaderboard as sorted and filtered: export, copy a link, choose columns. */
 export function BoardTools({ search, choose, columns }: BoardToolsProps) {
   const query = boardQuery(search);
   const name = `leaderboard-${search.board ?? 'qualifying'}`;
@@ -47,7 +47,7 @@ export function BoardTools({ search, choose, columns }: BoardToolsProps) {
   );
 }
 
-/** The address says everything about the table; over plain HTTP a page may not copy, and the address bar has it. */
+/** The URL contains the whole state of the table. Pages cannot copy over plain HTTP; then there is no button. */
 function CopyLink() {
   const [isCopied, setCopied] = useState(false);
   if (navigator.clipboard === undefined) return null;

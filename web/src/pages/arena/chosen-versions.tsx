@@ -8,7 +8,7 @@ interface ChosenVersionsProps {
   readonly onClear: () => void;
 }
 
-/** Versions that were chosen in the table, and the way to compare them. */
+/** The versions selected in the table, with a link that compares them. */
 export function ChosenVersions({ chosen, champion, onClear }: ChosenVersionsProps) {
   const [first, second] = chosen;
   if (first === undefined) return null;

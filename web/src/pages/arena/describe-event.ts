@@ -51,12 +51,12 @@ const TITLES: Readonly<Record<string, string>> = {
   'weights.set': 'Weights set',
 };
 
-/** An event without a title is shown by its name. */
+/** Events without a title are shown by their name. */
 export function titleOf(what: string): string {
   return TITLES[what] ?? what.replaceAll(/[._]/g, ' ');
 }
 
-/** The agent that an event is about, where it is about one. */
+/** The agent that an event is about, if any. */
 export function aboutOf({ data }: LedgerEventWire): { readonly name?: string; readonly versionId?: string } {
   const { agent_name: name, agent_version_id: versionId } = objectOf(data);
   return {
@@ -72,12 +72,12 @@ export function isAboutMoney({ what }: LedgerEventWire): boolean {
   return MONEY.has(what);
 }
 
-/** What the chain does by itself, several times an epoch. */
+/** Routine events of the chain, several per epoch. */
 const ROUTINE = new Set(['epoch.pinned', 'ledger.epoch_ended', 'weights.set']);
 
 /**
- * Both lists as one, each event once. Of a run's progress and of the chain's routine only the newest is kept: they would
- * fill the page, and the contest is what people come for.
+ * Merges both lists without duplicates. Of run progress and chain routine only the newest event is kept: they would
+ * fill the page and hide the contest.
  */
 export function newestFirst(
   live: readonly LedgerEventWire[],

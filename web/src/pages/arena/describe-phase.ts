@@ -3,13 +3,13 @@ import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
 export interface PhaseDescription {
   readonly title: string;
   readonly description: string;
-  /** What is waited for, and until when where that is known. */
+  /** What the page waits for, and until when. */
   readonly wait?: { readonly label: string; readonly until: string };
 }
 
 export const PHASES = ['QUALIFYING', 'RACE', 'RESULT'] as const;
 
-/** What goes on now, what follows, and when. */
+/** The current phase, what follows, and when. */
 export function describePhase({ phase, race, next_window: window }: RaceCurrentWire): PhaseDescription {
   if (phase === 'NONE' || race === null) {
     return {

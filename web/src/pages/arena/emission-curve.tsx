@@ -21,8 +21,8 @@ const SHARES = [0, 0.25, 0.5, 0.75, 1];
 const DAYS_PER_TICK = 7;
 
 /**
- * The share of the top over the days of its reign, with where it stands now. Drawn by hand: the library for charts is as
- * large as everything else that this page, the first that people see, has to load.
+ * The champion's share over the days as champion, with its position today. Drawn without the chart library, which is as
+ * large as everything else that this page, the first one people see, has to load.
  */
 export function EmissionCurve({ terms, today }: EmissionCurveProps) {
   const [place, width] = useWidth();
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<SchedulePoint>[] = [
   { head: 'Margin to beat it', align: 'right', cell: ({ margin }) => margin.toFixed(5) },
 ];
 
-/** How wide an element is, as it is and as it becomes; `undefined` before it is there. */
+/** Width of an element, updated when it changes; `undefined` before it is rendered. */
 function useWidth(): readonly [RefObject<HTMLDivElement | null>, number | undefined] {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number>();

@@ -14,18 +14,18 @@ export interface SchedulePoint {
 const DAYS_SHOWN = 28;
 const DAYS_AFTER = 4;
 
-/** What the top is paid after so many days. The arena's own function rounds; a test holds this one to it. */
+/** The champion's share after this many days. The arena's own function also rounds; a test compares the two. */
 export function shareAfter(days: number, { grace_days, shape, loss_per_day, floor }: EmissionTerms): number {
   const late = Math.max(0, days - grace_days);
   return Math.max(floor, shape === 'compounding' ? (1 - loss_per_day) ** late : 1 - loss_per_day * late);
 }
 
-/** By how much a challenger must beat a top of so many days. */
+/** The lead a challenger needs over a champion of this many days. */
 export function marginAfter(days: number, { initial_margin, margin_half_life_days }: EmissionTerms): number {
   return initial_margin * 2 ** (-Math.max(0, days) / margin_half_life_days);
 }
 
-/** After how many days the share has come down to the floor; `undefined` where it never does. */
+/** Days until the share reaches the floor; `undefined` if it never does. */
 export function daysToFloor({ grace_days, shape, loss_per_day, floor }: EmissionTerms): number | undefined {
   if (floor >= 1) return 0;
   if (loss_per_day === 0) return undefined;
@@ -34,7 +34,7 @@ export function daysToFloor({ grace_days, shape, loss_per_day, floor }: Emission
   return floor === 0 ? undefined : grace_days + Math.log(floor) / Math.log(1 - loss_per_day);
 }
 
-/** The schedule day by day, its corners included, far enough to hold today. */
+/** The schedule day by day, including its corners, extended far enough to include today. */
 export function emissionSchedule(terms: EmissionTerms, today: number): readonly SchedulePoint[] {
   const last = Math.max(DAYS_SHOWN, Math.ceil(today) + DAYS_AFTER);
   const corners = [terms.grace_days, daysToFloor(terms)].filter((day) => day !== undefined && day < last);
@@ -45,7 +45,7 @@ export function emissionSchedule(terms: EmissionTerms, today: number): readonly 
     .map((day) => ({ day, share: shareAfter(day, terms), margin: marginAfter(day, terms) }));
 }
 
-/** Where the top stands today, in a sentence for those who do not see the curve. */
+/** The champion's share today in a sentence, for readers who cannot see the curve. */
 export function standingText(terms: EmissionTerms, today: number): string {
   const share = percentText(shareAfter(today, terms));
   const { grace_days, floor } = terms;

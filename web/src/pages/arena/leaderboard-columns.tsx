@@ -13,7 +13,7 @@ import { percentText } from './emission-schedule.ts';
 type Entry = LeaderboardEntryWire;
 type Cell = { readonly entry: Entry };
 
-// While a long board scrolls, every row in sight is drawn again with every frame. An entry that is the same need not be.
+// While a long leaderboard scrolls, every visible row is rendered on each frame. Unchanged entries need not be.
 const Agent = memo(({ entry }: Cell) => (
   <>
     <Link to="/agents/$versionId" params={{ versionId: entry.agent_version_id }}>
@@ -33,7 +33,7 @@ const Submitted = memo(({ entry }: Cell) => <Timestamp at={entry.submitted_at} /
 
 interface BoardColumn extends Column<Entry> {
   readonly sort?: BoardSort;
-  /** By which name it can be left out; none for what a row is not understood without. */
+  /** Name used to hide it; missing for columns that a row needs to make sense. */
   readonly id?: string;
 }
 
@@ -113,7 +113,7 @@ const model: BoardColumn = {
     ),
 };
 
-/** Shown for the category that was chosen, and then also where there is little room. */
+/** Shown when a category is selected, then also on narrow screens. */
 function inCategory(category: string): BoardColumn {
   return {
     head: `Solved: ${category}`,
@@ -134,7 +134,7 @@ function inCategory(category: string): BoardColumn {
   };
 }
 
-/** Where the agency factor is applied to scores. */
+/** Shown if the agency factor is applied to scores. */
 const withoutAgency: BoardColumn = {
   head: 'Score before agency factor',
   id: 'agency',
@@ -143,7 +143,7 @@ const withoutAgency: BoardColumn = {
   cell: ({ agency }) => agency?.score_without?.toFixed(4) ?? '–',
 };
 
-/** Where it is not applied and some version was probed: the score with the factor. */
+/** Score with the factor; shown if the factor is not applied and some version was probed. */
 const withAgency: BoardColumn = {
   head: 'Score after agency factor',
   id: 'agency',
@@ -178,7 +178,7 @@ function compareColumn({ chosen, toggle }: Choosing): BoardColumn {
 
 export interface BoardColumns {
   readonly shown: readonly Column<Entry>[];
-  /** Those that can be left out, and whether they are there. */
+  /** Columns that can be hidden, and whether each is shown. */
   readonly optional: readonly { readonly id: string; readonly head: string; readonly isShown: boolean }[];
 }
 

@@ -22,14 +22,14 @@ import { ChosenVersions } from './chosen-versions.tsx';
 import { columnsOf } from './leaderboard-columns.tsx';
 import type { SuiteState } from './suite-state.ts';
 
-/** The next page is asked for before the end is in sight. */
+/** The next page is requested this far before the end of the list is visible. */
 const PIXELS_AHEAD = 4_000;
 
 export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
-  // Read again: the router hands on what the root route did not refuse.
+  // Validated again: the router also passes on parameters that the root route did not reject.
   const search = readBoardSearch(useSearch({ from: '/' }));
   const navigate = useNavigate({ from: '/' });
-  // Not a step back for every letter and click: the back button leaves the page.
+  // Replaces the history entry, so that the back button leaves the page instead of undoing each keystroke and click.
   const choose = (next: BoardSearch): void =>
     void navigate({ search: readBoardSearch({ ...next }), replace: true, resetScroll: false });
   if (suite === 'none') {
@@ -86,7 +86,7 @@ function Board({ search, choose, isKnown }: BoardProps) {
     const scroller = table.current?.querySelector('.scroll.tall');
     return scroller != null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < PIXELS_AHEAD;
   };
-  // A live event cancels a page that is being fetched, and a user at the end of the list cannot scroll to fetch it again.
+  // A live event cancels a page fetch in progress, and a user at the end of the list cannot scroll to trigger it again.
   useEffect(() => {
     if (!isFetching && !isFetchNextPageError && isNearEnd()) more();
   }, [isFetching, rows]);
@@ -99,10 +99,10 @@ function Board({ search, choose, isKnown }: BoardProps) {
   const [chosen, setChosen] = useState<readonly LeaderboardEntryWire[]>([]);
   const toggle = (entry: LeaderboardEntryWire): void => {
     const others = chosen.filter(({ agent_version_id }) => agent_version_id !== entry.agent_version_id);
-    // Two are compared, so that a third takes the place of the first.
+    // Two versions are compared, so a third one replaces the first.
     setChosen(others.length < chosen.length ? others : [...others.slice(-1), entry]);
   };
-  // The same columns while nothing about them changes: rows in sight are then not rendered again.
+  // Memoised so that visible rows are not rendered again while the columns are unchanged.
   const columns = useMemo(() => columnsOf(search, rows, { chosen, toggle }), [search, rows, chosen]);
   return (
     <>

@@ -4,10 +4,10 @@ interface ProblemProgressProps {
   readonly run: Pick<RunningEvaluationWire, 'phase' | 'problems_done' | 'problems_total'>;
 }
 
-/** More could not be told apart. */
+/** More cells would be too small to distinguish. */
 const MOST_CELLS = 60;
 
-/** How far a run has come, a cell for each problem where there is room for them. */
+/** Progress of a run, with one cell per problem if there is room. */
 export function ProblemProgress({ run }: ProblemProgressProps) {
   const { phase, problems_done: done, problems_total: total } = run;
   if (phase === 'RACE') return <small className="quiet">{total} hidden problems; the result follows the race</small>;

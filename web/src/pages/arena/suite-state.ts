@@ -1,2 +1,2 @@
-/** Whether the arena has an active suite; `unknown` until it has said so. */
+/** Whether the arena has an active suite; `unknown` until it has answered. */
 export type SuiteState = 'unknown' | 'none' | 'active';

@@ -8,7 +8,7 @@ interface ArgumentListProps {
 
 const MOST = 20;
 
-/** A call in the way people write one: the name, and each argument with its value. */
+/** A call as it is usually written: the name, and each argument with its value. */
 export function ArgumentList({ name, given }: ArgumentListProps) {
   const isNamed = isJsonObject(given);
   const named = isNamed ? Object.entries(given).slice(0, MOST) : [];

@@ -28,7 +28,7 @@ const VIEW_TITLES: Readonly<Record<AttemptView, string>> = {
 
 const NO_STEPS: readonly ClaimedStep[] = [];
 
-/** The attempt with what was uploaded of it, each part shown as far as it is there. */
+/** The attempt with its uploaded files. Each part shows as much as is available. */
 export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire }) {
   const files = useQuery(filesQuery(attempt));
   const trajectory = useRef<TrajectoryHandle>(null);

@@ -14,10 +14,10 @@ interface AttemptNavigationProps {
   readonly problemId: string;
 }
 
-/** Enough to choose from; all of them are on the page of the problem. */
+/** The problem's page lists all of them. */
 const OTHERS_SHOWN = 12;
 
-/** The ways from one attempt to the other problems of its run, and to other attempts at the same problem. */
+/** Links to the other problems of the run, and to other attempts at the same problem. */
 export function AttemptNavigation({ runId, problemId }: AttemptNavigationProps) {
   const hotkey = useSession()?.hotkey;
   const problems = useQuery(runProblemsQuery(runId, hotkey)).data?.problems ?? [];
@@ -96,7 +96,7 @@ interface ProblemMapProps extends AttemptNavigationProps {
   readonly problems: readonly RunProblem[];
 }
 
-/** Every problem of the run, by number and result. */
+/** Every problem of the run, with its number and result. */
 function ProblemMap({ runId, problemId, problems }: ProblemMapProps) {
   return (
     <ol className="attempt-map">

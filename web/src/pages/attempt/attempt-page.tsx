@@ -12,7 +12,7 @@ import { AttemptNavigation } from './attempt-navigation.tsx';
 import { attemptQuery } from './attempt-queries.ts';
 import './attempt.css';
 
-/** One agent at one problem, as one validator saw it. */
+/** One agent at one problem, as recorded by one validator. */
 export function AttemptPage() {
   const { runId = '', problemId = '' } = useParams({ strict: false });
   const query = useQuery(attemptQuery(runId, problemId, useSession()?.hotkey));

@@ -8,7 +8,7 @@ import type { ReadFile } from './read-files.ts';
 
 type Kind = 'dialogue' | 'evidence';
 
-/** `hotkey` of the session: contestants see more of their own attempts. */
+/** `hotkey`: hotkey of the session. Contestants see more of their own attempts. */
 export function attemptQuery(runId: string, problemId: string, hotkey: string | undefined) {
   return queryOptions({
     queryKey: ['versions', 'attempt', runId, problemId, hotkey],
@@ -21,7 +21,7 @@ export interface AttemptFiles {
   readonly evidence: ReadFile<Evidence> | null;
 }
 
-/** By the hashes of the files: they never change, whatever addresses they are fetched from. */
+/** Cached by the hashes of the files: the content never changes, while the download URLs do. */
 export function filesQuery(attempt: AttemptPageWire) {
   return queryOptions({
     queryKey: ['attempt files', attempt.dialogue.sha256, attempt.evidence.sha256],
@@ -43,7 +43,10 @@ async function askAttempt(runId: string, problemId: string, signal: AbortSignal)
   return await ask(path, attemptPageSchema, { signal });
 }
 
-/** An address is good for ten minutes; a page may stand open for longer, so that a refusal is worth a new address. */
+/**
+ * A download URL is valid for ten minutes. A page may stay open longer, so a failed download is retried once with a new
+ * URL.
+ */
 async function fetchLog(
   attempt: AttemptPageWire,
   kind: Kind,
@@ -59,7 +62,8 @@ async function fetchLog(
 
 async function download(log: AttemptLogWire, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null | 'refused'> {
   if (log.download_url === null) return null;
-  // The path alone: whatever name the arena knows itself by, this page may ask only the place it came from.
+  // Only the path is used: the arena may know itself by another host name, and this page can only request its own
+  // origin.
   const response = await fetch(new URL(log.download_url).pathname, { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new ArenaError(0, 'UNREACHABLE', 'The arena does not answer.', 'Check that this machine is connected.');

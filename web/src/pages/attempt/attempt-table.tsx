@@ -10,11 +10,11 @@ interface AttemptTableProps {
   readonly caption: string;
   readonly problemId: string;
   readonly attempts: readonly ProblemAttemptWire[];
-  /** What can be done with each of them. */
+  /** An extra column, for actions. */
   readonly extra?: Column<ProblemAttemptWire>;
 }
 
-/** Attempts at one problem, each with the way to it. */
+/** Attempts at one problem, each with a link. */
 export function AttemptTable({ caption, problemId, attempts, extra }: AttemptTableProps) {
   const columns: Column<ProblemAttemptWire>[] = [
     {

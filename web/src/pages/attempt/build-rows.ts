@@ -3,7 +3,7 @@ import { findThoughts, isTelling } from './find-thoughts.ts';
 import { type PairedCall, pairCalls } from './pair-calls.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-/** Whether a claimed thought or response can be found in what a model really said. */
+/** Whether a claimed thought or response occurs in a recorded model answer. */
 export type ThoughtOrigin = 'recorded' | 'not recorded' | 'none' | 'unchecked';
 
 export interface StepRow {
@@ -11,14 +11,14 @@ export interface StepRow {
   readonly step: ClaimedStep;
   readonly thought: ThoughtOrigin;
   readonly response: ThoughtOrigin;
-  /** The completions in which the thought and the response stand. */
+  /** The completions that contain the thought and the response. */
   readonly saidIn: { readonly thought: RecordedCall | undefined; readonly response: RecordedCall | undefined };
   readonly calls: readonly PairedCall[];
-  /** What the gateway recorded meanwhile, in its order: completions, calls that were claimed, and calls that were not. */
+  /** Calls that the gateway recorded during the step, in order: completions, and calls with or without a claim. */
   readonly recorded: readonly RecordedCall[];
 }
 
-/** Something that was recorded and that no step has room for. */
+/** A recorded call shown outside of any step. */
 interface CallRow {
   readonly kind: 'call';
   readonly call: RecordedCall;
@@ -26,10 +26,10 @@ interface CallRow {
 
 export type Row = StepRow | CallRow;
 
-/** A step is looked at as a whole; one with hundreds of calls beside it would be longer than any screen. */
+/** Limit on unclaimed calls shown in a step. With hundreds of them a step would be longer than any screen. */
 const MOST_BESIDE = 12;
 
-/** What the agent tells and what was recorded as one list, in the order in which it happened as far as that is known. */
+/** Merges the claimed steps and the recorded calls into one list, in the order of events as far as it is known. */
 export function buildRows(steps: readonly ClaimedStep[], recorded: readonly RecordedCall[] | null): readonly Row[] {
   const ordered = (recorded ?? []).toSorted((left, right) => left.sequence - right.sequence);
   const pairs = Map.groupBy(pairCalls(steps, recorded === null ? null : ordered), ({ step }) => step);
@@ -71,8 +71,8 @@ export function buildRows(steps: readonly ClaimedStep[], recorded: readonly Reco
 const AFTERWARDS = 0;
 
 /**
- * Every recorded call goes to the first step that is known to have ended after it; what came after all of those to the
- * next step, of which nothing else is known, or to none.
+ * Assigns every recorded call to its own step, else to the first step known to have ended after it. Calls after all
+ * known ends go to the step after the last known one, or to none if there is no such step.
  */
 function shareOut(
   steps: readonly ClaimedStep[],

@@ -1,18 +1,21 @@
 import type { RecordedCall } from './recorded-call.ts';
 
-/** Recorded calls that no claim is about yet, by some key and in their order; made to be asked tens of thousands of times. */
+/**
+ * Recorded calls not yet paired with a claim, indexed by a key and in order. Fast enough for tens of thousands of
+ * lookups.
+ */
 export class CallIndex {
   readonly #lists: ReadonlyMap<string, readonly RecordedCall[]>;
   readonly #free: ReadonlySet<RecordedCall>;
 
-  /** What is taken out of `free` later is not found any more. */
+  /** Calls removed from `free` later are no longer found. */
   constructor(free: ReadonlySet<RecordedCall>, keyOf: (call: RecordedCall) => string) {
     this.#free = free;
     const ordered = [...free].sort((left, right) => left.sequence - right.sequence);
     this.#lists = Map.groupBy(ordered, keyOf);
   }
 
-  /** Those between two others, the first `most` of them. */
+  /** The first `most` calls between two sequence numbers. */
   between(key: string, after: number, before: number, most = Infinity): RecordedCall[] {
     const list = this.#lists.get(key) ?? [];
     const found: RecordedCall[] = [];

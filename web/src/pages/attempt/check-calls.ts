@@ -8,7 +8,7 @@ import type { VerifyCheck } from './verify-evidence.ts';
 const CHAIN = 'The calls are one unbroken chain';
 const WHOLE = 'The calls are complete and match the record';
 
-/** The recorded calls one by one, from the opening that the record names to the last hash in it. */
+/** Checks the hash chain of the recorded calls, from the opening hash in the record to its last hash. */
 export function checkCalls(
   calls: readonly unknown[] | null,
   attempt: JsonObject,

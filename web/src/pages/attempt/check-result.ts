@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, ownField } from '../../../../src/json/js
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { VerifyCheck } from './verify-evidence.ts';
 
-/** What the arena counts: told to it by the validator, beside what the validator signed. */
+/** The result that counts in the arena: the validator reports it separately from what it signs. */
 export interface ReportedResult {
   readonly status: string;
   readonly score: number | null;
@@ -13,7 +13,10 @@ const SCORE = 'The result that counts is the one in the signed verdict';
 const QUALITY = 'The reasoning quality that counts is the one in the signed verdict';
 const UNFINISHED: ReadonlySet<string> = new Set(['PENDING', 'RUNNING']);
 
-/** The same rule by which a validator reports: one for success by the strict rules and nothing for all else. */
+/**
+ * Compares the reported result with the verdict, by the rule that validators report by: score 1 for success under the
+ * strict rules, otherwise 0.
+ */
 export function checkResult(
   attempt: JsonObject,
   verdict: JsonObject | null,

@@ -11,7 +11,7 @@ import type { PairedCall } from './pair-calls.ts';
 import { ProductList } from './product-list.tsx';
 import { TruncatedList } from './truncated-list.tsx';
 
-/** A step as the agent tells it, with what the record says to it. */
+/** A step as the agent claims it, with what the record says about it. */
 export function ClaimedSide({ row }: { readonly row: StepRow }) {
   const { step, thought, calls } = row;
   return (
@@ -60,7 +60,7 @@ function Claim({ call }: { readonly call: PairedCall }) {
   );
 }
 
-/** What was recorded stands beside it; only what differs, or was never recorded, is worth reading here as well. */
+/** The recorded result is shown beside it, so only a result that differs or was never recorded is repeated here. */
 function ClaimedResult({ result, isRecorded }: { readonly result: unknown; readonly isRecorded: boolean }) {
   if (result === undefined) return <p className="attempt-result quiet">No result claimed.</p>;
   const size = Array.isArray(result) ? counted(result.length, 'product') : 'a result';

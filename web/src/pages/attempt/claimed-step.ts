@@ -1,11 +1,11 @@
 import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
 import { readSteps } from '../../../../src/verdict/browser.ts';
 
-/** A tool call as the agent tells it. */
+/** A tool call as the agent claims it. */
 export interface ClaimedCall {
   readonly name: string;
   readonly parameters: unknown;
-  /** `undefined` where it says nothing of a result. */
+  /** `undefined` if the agent claims no result. */
   readonly result: unknown;
 }
 
@@ -16,14 +16,14 @@ export interface ClaimedStep {
   readonly think: string | null;
   readonly response: string | null;
   readonly calls: readonly ClaimedCall[];
-  /** Something in it is not in the form that steps have. */
+  /** Whether something in it does not have the form of a step. */
   readonly malformed: boolean;
 }
 
-/** Limit on the steps that are read; more than an attempt within the arena's limits needs. */
+/** Limit on the steps read; more than an attempt within the arena's limits needs. */
 const MOST_STEPS = 5_000;
 
-/** The dialogue in whatever shape it came, read as far as scorers read it. `null` when it is no list at all. */
+/** Reads a dialogue of any shape, as far as the scorers read it. `null` if it is not a list. */
 export function claimedSteps(dialogue: unknown): readonly ClaimedStep[] | null {
   if (!Array.isArray(dialogue)) return null;
   return readSteps(dialogue.slice(0, MOST_STEPS)).map(({ message, calls, malformed }, index) => {

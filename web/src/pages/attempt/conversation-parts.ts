@@ -4,11 +4,11 @@ import type { RecordedCall } from './recorded-call.ts';
 
 type Words = 'thought' | 'response';
 
-/** A recorded model call: its prompt, and its answer. */
+/** A recorded model call: its prompt and its answer. */
 export interface ModelPart {
   readonly kind: 'model';
   readonly call: RecordedCall;
-  /** What of the step's claims stands in the answer. */
+  /** The step's claimed words that the answer contains. */
   readonly told: readonly Words[];
 }
 
@@ -16,17 +16,17 @@ export interface ModelPart {
 interface ToolPart {
   readonly kind: 'tool';
   readonly call: RecordedCall;
-  /** `null` where the dialogue does not mention it. */
+  /** `null` if the dialogue does not mention the call. */
   readonly claim: PairedCall | null;
 }
 
-/** A claimed call without a recorded call of its own. */
+/** A claimed call without a matching recorded call. */
 interface ClaimPart {
   readonly kind: 'claim';
   readonly claim: PairedCall;
 }
 
-/** Claimed words that stand in none of the answers of this step. */
+/** Claimed words that no answer of this step contains. */
 interface WordsPart {
   readonly kind: 'words';
   readonly what: Words;
@@ -38,8 +38,8 @@ interface WordsPart {
 export type ConversationPart = ModelPart | ToolPart | ClaimPart | WordsPart;
 
 /**
- * One row as a conversation: recorded calls in their order, each once, with the claims about them. A claim without a
- * recorded call stands before the call of the next claim, since the dialogue has an order too.
+ * One row as a conversation: every recorded call once, in order, with the claims about it. A claim without a recorded
+ * call is placed before the call of the next claim, because the dialogue is ordered too.
  */
 export function conversationParts(row: Row): readonly ConversationPart[] {
   if (row.kind === 'call') return [recordedPart(row.call, null, [])];
@@ -60,11 +60,11 @@ function recordedPart(call: RecordedCall, claim: PairedCall | null, told: readon
 interface Places {
   readonly before: ReadonlyMap<RecordedCall, readonly ConversationPart[]>;
   readonly after: ReadonlyMap<RecordedCall, readonly ConversationPart[]>;
-  /** After all recorded calls. */
+  /** Placed after all recorded calls. */
   readonly last: readonly ConversationPart[];
 }
 
-/** From the last claim to the first, since a claim stands before what the next one has. */
+/** Goes from the last claim to the first, because a claim is placed before the call of the next one. */
 function placeClaims(row: StepRow): Places {
   const before = new Map<RecordedCall, ConversationPart[]>();
   const after = new Map<RecordedCall, ConversationPart[]>();
@@ -74,7 +74,7 @@ function placeClaims(row: StepRow): Places {
   for (const claim of row.calls.toReversed()) {
     const end = claim.recorded.at(-1);
     if (end === undefined) put({ kind: 'claim', claim });
-    // A composed tool returns what the agent derived from several calls, so it stands after them.
+    // A composed tool computes its result from several calls, so it is placed after them.
     else if (claim.match === 'composed') listAt(after, end).push({ kind: 'claim', claim });
     next = claim.recorded[0] ?? next;
   }
@@ -89,7 +89,7 @@ function listAt(lists: Map<RecordedCall, ConversationPart[]>, call: RecordedCall
   return list;
 }
 
-/** Nothing where an answer of the step has the words, and for a response that repeats the thought. */
+/** Empty if an answer of the step contains the words, and for a response that repeats the thought. */
 function wordsOf(row: StepRow, what: Words): readonly WordsPart[] {
   const { step, saidIn } = row;
   const text = what === 'thought' ? step.think : step.response;

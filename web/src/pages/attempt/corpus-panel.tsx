@@ -8,7 +8,7 @@ type Agency = NonNullable<AttemptPageWire['agency']>;
 
 const TONES: Readonly<Record<Agency['verdict'], Tone>> = { agentic: 'good', mixed: 'warn', scripted: 'bad' };
 
-/** Whether the model or the program decided, and whether the attempt is one to learn from. */
+/** Whether the model or the program decided, and whether the attempt is fit for training. */
 export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) {
   const { agency, filter } = attempt;
   return (

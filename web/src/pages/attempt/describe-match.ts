@@ -45,7 +45,7 @@ export const THOUGHTS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described
   },
 };
 
-/** The same for the conversation, where every claim is recorded, unsupported, or cannot be told. */
+/** The same for the conversation, where a claim is recorded, unsupported or unknown. */
 export const SUPPORTED_CALLS: Readonly<Record<Match, Described>> = {
   ...MATCHES,
   same: { ...MATCHES.same, text: 'recorded' },
@@ -63,7 +63,7 @@ export const SUPPORTED_WORDS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, De
 
 const DIFFERENT: ReadonlySet<Match> = new Set(['other result', 'other arguments', 'never recorded']);
 
-/** Whether what is told and what was recorded do not fit. */
+/** Whether the claims and the record differ. */
 export function isDifferent(row: Row): boolean {
   if (row.kind === 'call') return isUntold(row.call.kind);
   const claimed = new Set(row.calls.flatMap(({ recorded }) => recorded));
@@ -73,7 +73,7 @@ export function isDifferent(row: Row): boolean {
   );
 }
 
-/** Of these an agent is expected to tell; what it asked of models shows in its thoughts. */
+/** Kinds of calls that an agent is expected to report. Its model calls appear as thoughts instead. */
 export function isUntold(kind: string): boolean {
   return kind === 'search' || kind === 'view';
 }

@@ -1,7 +1,7 @@
 import { Badge } from '../../parts/badge.tsx';
 import type { Described } from './describe-match.ts';
 
-/** What the record says of a claim, in a word; the sentence is in its title. */
+/** The record's support for a claim in one word, with a sentence as the tooltip. */
 export function DescribedBadge({ tone, text, meaning }: Described) {
   return (
     <span title={meaning}>

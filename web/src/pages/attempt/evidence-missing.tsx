@@ -4,7 +4,7 @@ interface EvidenceMissingProps {
   readonly isLoading: boolean;
 }
 
-/** In place of something that is told only by the evidence; the list of steps says why there is none. */
+/** Placeholder for content that only the evidence has. The list of steps says why the evidence is missing. */
 export function EvidenceMissing({ what, isLoading }: EvidenceMissingProps) {
   if (!isLoading) return <div className="state">{what} in the evidence, which is not shown here.</div>;
   return (

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, ownField } from '../../../../src/json/json-object.ts';
 
-/** Reads fields of untrusted JSON: a value of the expected type, or none. */
+/** Reads a field of untrusted JSON; `null` if it does not have the expected type. */
 export function objectAt(value: unknown, key: string): JsonObject | null {
   const field = ownField(value, key);
   return isJsonObject(field) ? field : null;

@@ -2,14 +2,14 @@ import type { KeyboardEvent } from 'react';
 
 interface FindFieldProps {
   readonly words: string;
-  /** Indexes of the rows that hold the words. */
+  /** Indexes of the rows that contain the words. */
   readonly found: readonly number[];
   readonly current: number;
   readonly onWords: (words: string) => void;
   readonly onFind: (by: 1 | -1) => void;
 }
 
-/** Finds words in what was told and recorded, also in what is folded away or out of sight. */
+/** Finds words in claims and recorded calls, including those that are collapsed or not on screen. */
 export function FindField({ words, found, current, onWords, onFind }: FindFieldProps) {
   const onKey = ({ key, shiftKey }: KeyboardEvent): void => {
     if (key === 'Enter') onFind(shiftKey ? -1 : 1);

@@ -2,13 +2,14 @@ import type { Row } from './build-rows.ts';
 import type { PromptReader } from './prompt-reader.ts';
 import { callsOf } from './row-label.ts';
 
-/** Of one text; an answer may have megabytes. */
+/** Limit for one text; an answer may have megabytes. */
 const MOST_LETTERS = 100_000;
 const texts = new WeakMap<Row, string>();
 
 /**
- * Indexes of the rows that hold the words, whatever their case, in what was told or in what was recorded; with `prompts`
- * also in what is new in the prompts. Whole prompts repeat, so that a word of the first would be found in every row.
+ * Indexes of the rows whose claims or recorded calls contain the words, ignoring case; with `prompts` also rows whose
+ * prompt contains them in its new messages. Whole prompts repeat earlier ones, so a word of the first would be found in
+ * every row.
  */
 export function findInRows(rows: readonly Row[], words: string, prompts?: PromptReader): readonly number[] {
   const wanted = words.trim().toLowerCase();

@@ -1,22 +1,25 @@
 import type { RecordedCall } from './recorded-call.ts';
 
-/** Shorter texts are found in anything, so that only a completion of just these words counts. */
+/** Shorter texts occur in almost any completion, so they must match a whole one. */
 const FEWEST = 12;
 const MOST = 20_000;
-/** All of them together: a hostile dialogue could ask for a comparison of everything with everything. */
+/**
+ * Limit on all completions together: a hostile dialogue could otherwise force a comparison of everything with
+ * everything.
+ */
 const MOST_SAID = 1_000_000;
 const MOST_STEPS = 1_000;
 
 /** Words that a step claims: its thought or its response. */
 export interface ClaimedWords {
-  /** Of the step. */
+  /** Number of the step. */
   readonly number: number;
   readonly words: string | null;
 }
 
 /**
- * For each step the recorded completion in which its words stand, word for word but for white space and tags; those
- * in order first. Words that are in none of them were written by the program.
+ * For each step the recorded completion that contains its words, ignoring white space and tags; completions later in
+ * the order are preferred. Words found in none were written by the program.
  */
 export function findThoughts(
   claims: readonly ClaimedWords[],
@@ -45,7 +48,7 @@ export function findThoughts(
   return found;
 }
 
-/** Whether it says something if a thought is found in no completion. */
+/** Whether a thought is long enough that its absence from all completions is meaningful. */
 export function isTelling(think: string): boolean {
   return think.length >= FEWEST;
 }

@@ -18,7 +18,7 @@ interface GatesPanelProps {
   readonly onShow: (quote: JudgedQuote) => void;
 }
 
-/** What the judge decided, gate by gate, and the words it decided by. */
+/** The judge's decision for each gate, with its quotes. */
 export function GatesPanel({ evidence, isLoading, onShow }: GatesPanelProps) {
   const judgement = evidence?.judgement ?? null;
   if (judgement === null) {

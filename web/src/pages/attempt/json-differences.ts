@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import { isJsonObject } from '../../../../src/json/json-object.ts';
 
-/** One place where what was told is not what was recorded. `undefined` where one of them has nothing. */
+/** One place where a claim differs from the record. A side is `undefined` if it has no value there. */
 export interface Difference {
-  /** Empty for the whole. */
+  /** Empty for the whole value. */
   readonly path: string;
   readonly claimed: string | undefined;
   readonly recorded: string | undefined;

@@ -1,6 +1,6 @@
-/** Where a judge says that its reason stands, in the text of one completion. */
+/** A quote with which the judge supports a decision, by its place in the text of one completion. */
 export interface Quote {
-  /** Its place among all quotes, by which it is found again. */
+  /** Index among all quotes; identifies the quote's element. */
   readonly id: number;
   readonly gate: number;
   readonly start: number;
@@ -8,17 +8,17 @@ export interface Quote {
   readonly quote: string;
 }
 
-/** A piece of the text with the quotes that cover it. */
+/** A piece of the text with the gates of the quotes that cover it. */
 export interface MarkedPart {
   readonly text: string;
   readonly gates: readonly number[];
-  /** Quotes that begin here. */
+  /** Ids of the quotes that begin here. */
   readonly begins: readonly number[];
 }
 
 /**
- * The text cut where quotes begin and end, since they overlap. A quote that does not stand where it says is left out. Of
- * a longer text only the part from `from` to `to`.
+ * Splits a text where quotes begin and end, since quotes overlap. A quote that does not match the text at its place is
+ * ignored. Only the part from `from` to `to` is returned.
  */
 export function markQuotes(
   text: string,

@@ -5,7 +5,7 @@ import type { JudgedQuote } from './read-evidence.ts';
 interface MarkedTextProps {
   readonly text: string;
   readonly quotes: readonly JudgedQuote[];
-  /** The part of the text to show. Quotes count in the whole. */
+  /** The part of the text to show. Positions of quotes refer to the whole text. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -16,7 +16,7 @@ export function quoteElementId(id: number): string {
   return `quote-${id}`;
 }
 
-/** What a model said, with what the judge quotes of it marked where it stands. */
+/** A model's answer with the judge's quotes marked. */
 export function MarkedText({ text, quotes, from = 0, to = text.length }: MarkedTextProps) {
   return (
     <div className="attempt-text">

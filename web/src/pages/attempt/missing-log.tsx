@@ -8,7 +8,7 @@ interface MissingLogNoteProps {
 
 const NAMES = { dialogue: 'The agent’s dialogue', evidence: 'The gateway’s record' };
 
-/** Why something cannot be read, and whether that will change. */
+/** Why a file is missing, and whether that will change. */
 export function MissingLogNote({ what, missing }: MissingLogNoteProps) {
   return (
     <div className="state">

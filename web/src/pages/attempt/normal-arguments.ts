@@ -1,12 +1,12 @@
 import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import { isJsonObject } from '../../../../src/json/json-object.ts';
 
-/** Lists that travel as text, with or without spaces. */
+/** Lists that are sent as text, with or without spaces. */
 const COMMA_LISTS = new Set(['product_ids', 'service']);
 
 /**
- * Arguments of a call as they go over the wire, so that what an agent tells in JSON can be held against what arrived in a
- * query string: numbers are their digits, empty ones are left out, and page 1 is the default.
+ * Arguments of a call as they are sent in a query string, so that an agent's JSON claim can be compared with the
+ * recorded request: numbers become digits, empty values are dropped, and page 1 is the default.
  */
 export function normalArguments(given: unknown): Readonly<Record<string, string>> {
   if (!isJsonObject(given)) return {};

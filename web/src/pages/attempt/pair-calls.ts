@@ -6,8 +6,8 @@ import { normalArguments } from './normal-arguments.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /**
- * Result of checking a claim. `composed` tools compute their result from recorded calls; `no trace` is for
- * tools that make no network call; `unchecked` when the record is not there.
+ * Result of checking a claim. `composed` tools compute their result from recorded calls; `no trace` is for tools that
+ * make no network call; `unchecked` means that there is no record.
  */
 export type Match =
   | 'same'
@@ -32,7 +32,7 @@ const DIRECT: ReadonlyMap<string, string> = new Map([
 ]);
 const COMPOSED: ReadonlySet<string> = new Set(['check_product_match', 'find_products_in_same_shop']);
 
-/** Dialogues have no length limit; longer ones are not compared beyond this. */
+/** Dialogues have no length limit; claims beyond this are not compared. */
 const MOST_CLAIMS = 5_000;
 
 interface Claim {
@@ -42,9 +42,9 @@ interface Claim {
 }
 
 /**
- * Each claimed tool call with the recorded one that it is about. Calls with the same arguments are
- * paired in order; calls left over between two pairs are then paired as the same call with other arguments. Without a
- * record (`null`) every claim is `unchecked`.
+ * Pairs each claimed tool call with its recorded call. Calls with the same arguments are paired in order. Calls left
+ * over between two pairs are then paired as the same call with other arguments. Without a record (`null`) every claim
+ * is `unchecked`.
  */
 export function pairCalls(
   steps: readonly ClaimedStep[],
@@ -114,7 +114,7 @@ function matchBetween(
   }
 }
 
-/** By what a call can be a part of a tool that is made of others. */
+/** Identifies a call as a part of a composed tool. */
 function partKey(kind: string, given: Readonly<Record<string, string>>): string {
   return `${kind} ${(kind === 'view' ? given.product_ids : given.q) ?? ''}`;
 }
@@ -150,7 +150,7 @@ function judged(claim: Claim, isChanged: boolean): PairedCall {
   return paired(claim, differences.length === 0 ? 'same' : 'other result', differences);
 }
 
-/** Tools tell a refusal in a sentence of their own. */
+/** Tools report an error in their own words, so the texts cannot be compared. */
 function saysItFailed({ status }: RecordedCall, result: unknown): boolean {
   return status !== 200 && isJsonObject(result) && Object.hasOwn(result, 'error');
 }

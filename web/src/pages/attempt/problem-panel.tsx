@@ -4,7 +4,7 @@ import { counted } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 
-/** What the agent was asked, and as much of what it was meant to find as the reader may know. */
+/** The problem, and as much of its answer as the reader may see. */
 export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire }) {
   const { problem, problem_id: problemId } = attempt;
   return (
@@ -36,7 +36,7 @@ export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire })
   );
 }
 
-/** The question with how much it asks for. */
+/** The question and its constraints. */
 export function Question({ problem: { query, asked } }: { readonly problem: AttemptProblemWire }) {
   return (
     <>

@@ -7,7 +7,7 @@ interface ResultWords {
   readonly text: string;
 }
 
-/** How a result is shown where there is room for a word or a sign. `HIDDEN`: there is none, or none that may be seen. */
+/** A result as one word or sign. `HIDDEN`: there is no result, or none that the reader may see. */
 export const PROBLEM_RESULTS: Readonly<Record<ProblemAttemptWire['status'] | 'HIDDEN', ResultWords>> = {
   SUCCESS: { tone: 'good', sign: '✓', text: 'solved' },
   FAILED: { tone: 'bad', sign: '✗', text: 'not solved' },

@@ -6,7 +6,7 @@ import { Collapsible } from './collapsible.tsx';
 const SHOWN = 3;
 const MOST = 100;
 
-/** What a search or a product page gave, a line for each product; anything else as it is. */
+/** The products of a search or a product page, one line each; any other value as JSON. */
 export function ProductList({ value }: { readonly value: unknown }) {
   if (!Array.isArray(value) || !value.every(isJsonObject))
     return <LongText text={JSON.stringify(value) ?? 'nothing'} />;

@@ -13,7 +13,7 @@ const NOT_AN_ANSWER = {
   meaning: 'The program wrote this message in the name of the model; no recorded answer has these words.',
 } as const;
 
-/** Results that the program passes on. They stand in the calls above already. */
+/** Tool results passed on by the program. The calls above show them already. */
 const RESULT_ROLES: ReadonlySet<string> = new Set(['tool', 'function']);
 
 interface PromptBlockProps {
@@ -21,7 +21,7 @@ interface PromptBlockProps {
   readonly request: unknown;
 }
 
-/** What a model call sent: the messages that are new since an earlier call, and all of them on request. */
+/** The prompt of a model call: the messages that are new since an earlier call, and all of them on request. */
 export function PromptBlock({ prompt, request }: PromptBlockProps) {
   if (prompt === null) {
     return (

@@ -4,7 +4,7 @@ import { LongText } from '../../parts/long-text.tsx';
 
 const MOST_MESSAGES = 200;
 
-/** All messages of a prompt, as they were sent; of very many the newest. */
+/** All messages of a prompt as they were sent; only the newest if there are very many. */
 export function PromptMessages({ messages }: { readonly messages: readonly unknown[] }) {
   return (
     <ol className="attempt-messages">

@@ -2,29 +2,29 @@ import { contentText } from '../../../../src/chat/content-text.ts';
 import { isJsonObject, ownField, textOf } from '../../../../src/json/json-object.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-/** A message of a prompt, read for showing. */
+/** A message of a prompt, prepared for display. */
 export interface PromptMessage {
   readonly role: string;
   readonly text: string;
-  /** For the role `assistant`: whether a recorded answer has these words. Others are `null`. */
+  /** For the role `assistant`: whether a recorded answer contains these words. `null` for other roles. */
   readonly isRecorded: boolean | null;
 }
 
-/** What a model call sent, without what an earlier call had sent or answered already. */
+/** The prompt of a model call, without the messages that an earlier call sent or answered. */
 export interface Prompt {
-  /** Messages from the beginning that an earlier call has too. */
+  /** Number of messages at the beginning that an earlier call has too. */
   readonly known: number;
   readonly fresh: readonly PromptMessage[];
   readonly total: number;
 }
 
-/** An agent may keep several conversations at once; more than these are compared with none of them. */
+/** Earlier calls that a prompt is compared with. An agent may interleave several conversations. */
 const CALLS_BACK = 8;
 const MOST_FRESH = 200;
-/** Shorter words stand in any answer. */
+/** Shorter texts occur in almost any answer. */
 const FEWEST_LETTERS = 12;
 
-/** Reads the prompts of an attempt, each when it is first asked for: together they may have many megabytes. */
+/** Reads the prompts of an attempt lazily: together they may have many megabytes. */
 export class PromptReader {
   readonly #models: readonly RecordedCall[];
   readonly #read = new Map<RecordedCall, Prompt | null>();
@@ -36,7 +36,7 @@ export class PromptReader {
       .toSorted((left, right) => left.sequence - right.sequence);
   }
 
-  /** `null` for a call that is not a chat. */
+  /** `null` if the call is not a chat completion. */
   read(call: RecordedCall): Prompt | null {
     const read = this.#read.get(call);
     if (read !== undefined) return read;
@@ -51,7 +51,7 @@ export class PromptReader {
     const place = this.#models.indexOf(call);
     const earlier = this.#models.slice(Math.max(0, place - CALLS_BACK), Math.max(0, place));
     let known = 0;
-    // The newest of equals: its answer is the one that follows.
+    // The answer to an earlier call counts as known if it is the next message.
     for (const other of earlier.toReversed()) {
       const shared = this.#sharedStart(messages, messagesOf(other) ?? []);
       const isAnswered = shared > 0 && isAnswer(messages[shared], [other]);
@@ -88,7 +88,10 @@ function messagesOf({ request }: RecordedCall): readonly unknown[] | null {
   return Array.isArray(messages) ? messages : null;
 }
 
-/** Whether it repeats one of these answers. Agents leave out the reasoning, and often the space around the text. */
+/**
+ * Whether the message repeats one of these answers. Agents drop the reasoning, and often the white space around the
+ * text.
+ */
 function isAnswer(message: unknown, calls: readonly RecordedCall[]): boolean {
   if (ownField(message, 'role') !== 'assistant') return false;
   const words = plain(contentText(ownField(message, 'content')));

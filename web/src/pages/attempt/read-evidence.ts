@@ -15,7 +15,7 @@ export interface RuleSheet {
 }
 
 export interface JudgedQuote extends Quote {
-  /** Sequence of the call in whose text it stands. */
+  /** Sequence number of the call whose text contains the quote. */
   readonly call: number;
 }
 
@@ -29,14 +29,14 @@ export interface JudgementSheet {
   readonly unreadQuotes: number;
 }
 
-/** What a validator uploaded of an attempt, read for showing; each part `null` where it is not there or not readable. */
+/** The evidence that a validator uploaded, prepared for display. A part is `null` if it is missing or unreadable. */
 export interface Evidence {
   readonly attempt: JsonObject | null;
   readonly verdict: JsonObject | null;
   readonly receipt: JsonObject | null;
-  /** `null` where they were left out for their size. */
+  /** `null` if they were left out because of their size. */
   readonly calls: readonly RecordedCall[] | null;
-  /** As they came, for checking. */
+  /** The calls as uploaded, for verification. */
   readonly rawCalls: readonly unknown[] | null;
   readonly sheets: readonly RuleSheet[];
   readonly judgement: JudgementSheet | null;

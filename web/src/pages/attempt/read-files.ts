@@ -7,13 +7,16 @@ export type ReadFile<T> =
   | { readonly ok: true; readonly value: T; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: string };
 
-/** The gateway keeps at most 48 MiB of an attempt, and an answer has at most 8; more than that is no attempt of ours. */
+/**
+ * The gateway records at most 48 MiB per attempt, and an answer has at most 8; anything larger is not an attempt of an
+ * arena.
+ */
 const MOST_EVIDENCE_BYTES = 96 * 1024 ** 2;
 const MOST_DIALOGUE_BYTES = 16 * 1024 ** 2;
 
 const BOUNDS = { maxDepth: 256, maxNodes: 2_000_000, allowUnsafeIntegers: true, allowReservedKeys: true };
 
-/** The dialogue out of the file as it was uploaded. */
+/** Reads an uploaded dialogue file. */
 export async function readDialogueFile(packed: Uint8Array<ArrayBuffer>): Promise<ReadFile<readonly ClaimedStep[]>> {
   const file = await parsed(packed, MOST_DIALOGUE_BYTES);
   if (!file.ok) return file;
@@ -33,7 +36,7 @@ async function parsed(packed: Uint8Array<ArrayBuffer>, mostBytes: number): Promi
   if (!unpacked.ok) return unpacked;
   const json = parseBoundedJson(unpacked.bytes, { ...BOUNDS, maxBytes: mostBytes });
   if (!json.ok) {
-    // What a parser says of a text that is no JSON quotes the text.
+    // The parser's message about invalid JSON quotes the text, which is untrusted.
     const reason = json.flaw === 'not json' ? 'it is not JSON' : json.reason;
     return { ok: false, reason: `It cannot be read: ${reason}.` };
   }

@@ -58,7 +58,7 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
             <dt>{{ attempt_id: 'Attempt', hotkey: 'Signed by', signed_at: 'Signed at' }[name]}</dt>
             <dd className="mono">
               <HostileText text={textAt(receipt, name) ?? '–'} limit={80} oneLine />
-              {/* By the clock of the validator's machine. */}
+              {/* Read from the clock of the validator's machine. */}
               {name === 'signed_at' && isApart && <small className="quiet"> real time</small>}
             </dd>
           </div>

@@ -5,7 +5,10 @@ import type { AnsweredBy } from '../../../../src/inference/inference.ts';
 import { numberOf, objectOf, ownField, textOf } from '../../../../src/json/json-object.ts';
 import { completionText } from '../../../../src/verdict/browser.ts';
 
-/** A call of the gateway's record, read for showing. What cannot be read is empty, and said so where it counts. */
+/**
+ * A call recorded by the gateway, prepared for display. Unreadable fields are empty, and the page says so where it
+ * matters.
+ */
 export interface RecordedCall {
   readonly sequence: number;
   readonly kind: string;
@@ -17,15 +20,15 @@ export interface RecordedCall {
   readonly milliseconds: number | null;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
-  /** The tokens are an estimate of the gateway's, because the provider's counts were missing or could not be true. */
+  /** The tokens are estimated by the gateway, because the provider's counts were missing or implausible. */
   readonly tokensEstimated: boolean;
   readonly microdollars: number | null;
   readonly fault: string | null;
   /** The model that answered, as the gateway recorded it; `null` for other calls. */
   readonly answeredBy: AnsweredBy | null;
-  /** What the model said, in the text that a judge's quotes count in; empty for other calls. */
+  /** The model's answer as the text that the judge's quotes refer to; empty for other calls. */
   readonly text: string;
-  /** How much of `text`, from its beginning, is reasoning: what the provider sent apart, or put between tags. */
+  /** Length of the reasoning at the beginning of `text`: sent separately by the provider, or between tags. */
   readonly reasoningLength: number;
   readonly emitted: readonly FunctionCall[];
 }
@@ -47,7 +50,7 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
     request: ownField(value, 'request'),
     response,
     status: numberOf(ownField(value, 'status')) ?? 0,
-    // Microseconds are recorded to tell copies apart; a reader has no use for them.
+    // The record has microseconds so that copies can be detected; readers do not need them.
     milliseconds: milliseconds === undefined ? null : Math.round(milliseconds),
     promptTokens: numberOf(ownField(usage, 'prompt_tokens')) ?? null,
     completionTokens: numberOf(ownField(usage, 'completion_tokens')) ?? null,
@@ -67,7 +70,7 @@ function reasoningLengthOf(text: string, reasoning: string): number {
   return reasoning !== '' ? reasoning.length : (INLINE_REASONING.exec(text)?.[0].length ?? 0);
 }
 
-/** What a validator uploaded may hold anything. */
+/** The evidence was uploaded by a validator and may contain anything. */
 function readAnswerer(call: unknown): AnsweredBy | null {
   const answerer = answererOf(call as Call);
   const model = textOf(ownField(answerer, 'model'));

@@ -19,14 +19,14 @@ const MOST_CLAIMED = 20;
 
 interface RecordedSideProps {
   readonly calls: readonly RecordedCall[];
-  /** Those that some claim is about. */
+  /** Calls with a claim about them. */
   readonly claimed: ReadonlySet<RecordedCall>;
   readonly quotes: readonly JudgedQuote[];
 }
 
-/** What the gateway wrote down, which the agent could neither write, drop nor reorder. */
+/** The gateway's record, which the agent cannot forge, shorten or reorder. */
 export function RecordedSide({ calls, claimed, quotes }: RecordedSideProps) {
-  // What was claimed may be thousands; the rest of a step is few, and all of it is shown, since quotes stand in it.
+  // A step may have thousands of claimed calls. The others are few and are all shown, because quotes refer to them.
   const last = calls.filter((call) => claimed.has(call)).at(MOST_CLAIMED)?.sequence ?? Infinity;
   const shown = calls.filter((call) => !claimed.has(call) || call.sequence < last);
   const others = calls.filter((call) => claimed.has(call) && call.sequence >= last);
@@ -60,7 +60,7 @@ export function RecordedSide({ calls, claimed, quotes }: RecordedSideProps) {
 interface RecordedBlockProps {
   readonly call: RecordedCall;
   readonly isTold: boolean;
-  /** Those that are said to stand in it. */
+  /** The judge's quotes from this call. */
   readonly quotes: readonly JudgedQuote[];
 }
 

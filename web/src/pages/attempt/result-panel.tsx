@@ -16,7 +16,7 @@ interface ResultPanelProps {
   readonly evidence: Evidence | null;
 }
 
-/** How it ended, whose fault that was, and what it took. */
+/** The outcome of an attempt, the owner of a failure, and the resources used. */
 export function ResultPanel({ attempt, evidence }: ResultPanelProps) {
   const { result } = attempt;
   return (
@@ -83,7 +83,7 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
   );
 }
 
-/** What the rules for agents refused or noted, as the agent's own process reported it. */
+/** Events that the agent rules refused or noted, as reported by the agent's own process. */
 function RuleEvents({ evidence }: { readonly evidence: Evidence | null }) {
   const events = objectAt(evidence?.attempt, 'rules')?.events;
   if (!Array.isArray(events) || events.length === 0) return null;
@@ -102,7 +102,7 @@ function RuleEvents({ evidence }: { readonly evidence: Evidence | null }) {
   );
 }
 
-/** By the recorded calls, whatever the agent was told to use. */
+/** Models in the recorded calls, whatever model the agent was told to use. */
 function modelsText(evidence: Evidence | null): string {
   const calls = evidence?.calls;
   if (calls == null) return 'unknown: the calls are not available';
@@ -131,7 +131,7 @@ function Usage({ result, evidence }: { readonly result: Result | null; readonly 
   const calls = Object.entries(objectAt(usage, 'calls') ?? {}).filter(
     ([, count]) => typeof count === 'number' && count !== 0,
   );
-  // What was not recorded is left out: it is not 0.
+  // Values that were not recorded are omitted: they are not 0.
   return (
     <dl className="facts attempt-usage">
       {wall != null && <Fact name="Time">{(wall / 1_000).toFixed(2)} s</Fact>}

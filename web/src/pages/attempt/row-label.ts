@@ -2,7 +2,7 @@ import type { AttemptView } from '../../attempt-search.ts';
 import type { Row } from './build-rows.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-/** What a row is called in an address. */
+/** The label of a row in the URL. */
 export function rowLabel(row: Row): number | string {
   return row.kind === 'step' ? row.step.number : `call-${row.call.sequence}`;
 }
@@ -15,12 +15,12 @@ export function callsOf(row: Row): readonly RecordedCall[] {
   return row.kind === 'call' ? [row.call] : row.recorded;
 }
 
-/** The address of a row in a view, as a search string. */
+/** Search string of the URL of a row in a view. */
 export function rowSearch(row: Row, view: AttemptView): string {
   return `?${view === 'conversation' ? '' : `view=${view}&`}step=${rowLabel(row)}`;
 }
 
-/** Where a recorded call is shown; -1 for one that is nowhere. */
+/** Index of the row that shows a recorded call; -1 if there is none. */
 export function rowOfCall(rows: readonly Row[], sequence: number): number {
   return rows.findIndex((row) => callsOf(row).some((call) => call.sequence === sequence));
 }

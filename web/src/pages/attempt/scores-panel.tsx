@@ -28,7 +28,7 @@ interface ScoresPanelProps {
   readonly evidence: Evidence | null;
 }
 
-/** Scores field by field, by the rules that rank and by those of the benchmark. */
+/** Scores per field, by the ranking rules and by the benchmark rules. */
 export function ScoresPanel({ attempt, evidence }: ScoresPanelProps) {
   const sheets = evidence?.sheets ?? [];
   return (
@@ -108,7 +108,7 @@ function Comparability({ measure }: { readonly measure: string }) {
   );
 }
 
-/** What the validator told the arena, where its evidence is closed or not there. */
+/** Scores that the validator reported to the arena, for when the evidence is missing or not public. */
 function Reported({ attempt }: { readonly attempt: AttemptPageWire }) {
   const reported = Object.entries(attempt.result?.score_components ?? {}).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',

@@ -21,7 +21,7 @@ import type { RecordedCall } from './recorded-call.ts';
 import { usageText } from './step-usage.ts';
 import { TruncatedList } from './truncated-list.tsx';
 
-/** Beside model calls, of which a row has few. A step may claim thousands of calls. */
+/** Limit on parts other than model calls, of which a row has few. A step may claim thousands of calls. */
 const MOST_OTHERS = 30;
 
 interface StepConversationProps {
@@ -30,7 +30,7 @@ interface StepConversationProps {
   readonly quotes: readonly JudgedQuote[];
 }
 
-/** One row in one column: prompt, answer, calls and results in their order, with what the record says to each claim. */
+/** One row as one column: prompt, answer, calls and results in order, with the record's support for each claim. */
 export function StepConversation({ row, prompts, quotes }: StepConversationProps) {
   const parts = useMemo(() => conversationParts(row), [row]);
   const folded = useMemo(() => new Set(parts.filter(({ kind }) => kind !== 'model').slice(MOST_OTHERS)), [parts]);
@@ -109,7 +109,7 @@ function Block({ kind, name, facts, children }: BlockProps) {
 function Answer({ part, quotes }: { readonly part: ModelPart; readonly quotes: readonly JudgedQuote[] }) {
   const { call, told } = part;
   const { text, reasoningLength } = call;
-  // Without the break between reasoning and answer, which would be an empty line.
+  // Skips the line break between reasoning and answer, which would show as an empty line.
   const answerStart = text.length - (reasoningLength === 0 ? text : text.slice(reasoningLength).trimStart()).length;
   return (
     <Block
@@ -172,7 +172,7 @@ function Tool({ call, claim }: { readonly call: RecordedCall; readonly claim: Pa
   );
 }
 
-/** What the agent claims instead of what was recorded. */
+/** The agent's claim, where it differs from the record. */
 function Contradicted({ claim: { claim, match, differences } }: { readonly claim: PairedCall }) {
   return (
     <div className="talk-claimed">

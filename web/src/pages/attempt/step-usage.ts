@@ -2,8 +2,8 @@ import { counted } from '../../../../src/text/counted.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /**
- * What the model calls among these took, by their recorded usage and price. A value that none of them has is left out, and
- * a sum over some of them says so.
+ * Tokens and price of the model calls among these, as recorded. A value that no call has is omitted, and a sum
+ * over only some of the calls says so.
  */
 export function usageText(calls: readonly RecordedCall[]): string {
   const models = calls.filter(({ kind }) => kind === 'inference');

@@ -6,7 +6,7 @@ export interface CheckSum {
   readonly sentence: string;
 }
 
-/** What all checks together say. What could not be looked at is never called good: it may have been left out on purpose. */
+/** Overall result of the checks. Unchecked parts never count as passed: they may have been left out on purpose. */
 export function sumUpChecks(checks: readonly VerifyCheck[]): CheckSum {
   const failed = checks.filter(({ ok }) => ok === false).length;
   const unchecked = checks.filter(({ ok }) => ok === null).length;

@@ -4,31 +4,33 @@ import type { Row } from './build-rows.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { rowOfCall } from './row-label.ts';
 
-/** A product of an attempt and where the agent first met it. */
+/** A product of an attempt, and where the agent first saw it. */
 export interface MetProduct {
   readonly id: string;
   readonly title: string | null;
-  /** Index of the row in which a recorded result showed it; -1 where none did. */
+  /** Index of the row in which a recorded result first showed it; -1 if none did. */
   readonly row: number;
 }
 
 export interface FailureTrace {
   readonly recommended: readonly MetProduct[];
-  /** Index of the last row that recommends; -1 where nothing was recommended. */
+  /** Index of the last row that recommends; -1 if nothing was recommended. */
   readonly recommendedIn: number;
-  /** Rows with a search. */
+  /** Number of rows with a search. */
   readonly searches: number;
-  /** Accepted products that were shown and not recommended, the first first; null where the answer is not known. */
+  /** Accepted products that were shown but not recommended, earliest first; null if the answer is hidden. */
   readonly passing: readonly MetProduct[] | null;
-  /** Where it turned wrong, by the answer; null where that is not known, -1 where no row can be named. */
+  /**
+   * Where the attempt went wrong, judged by the answer: null if the answer is hidden, row -1 if no row can be named.
+   */
   readonly turn: { readonly kind: 'chose another' | 'never found' | 'no recommendation'; readonly row: number } | null;
 }
 
 const MOST_SHOWN = 20_000;
 
 /**
- * What the record says about why an attempt failed. Without the answer that is where the recommended products come from; with
- * it also which accepted products the agent had seen, and the step at which it went wrong.
+ * Traces why an attempt failed, from the record. Without the answer: where the recommended products come from. With the
+ * answer also: which accepted products the agent had seen, and the step at which it went wrong.
  */
 export function traceFailure(
   rows: readonly Row[],
@@ -70,7 +72,7 @@ function turnOf(
   return { kind: 'never found', row: search };
 }
 
-/** Every product that fulfils one item of the answer. */
+/** Every product that satisfies one item of the answer. */
 export function acceptedProducts({ product_id, accepts }: AnswerWire['items'][number]): ReadonlySet<string> {
   return new Set([product_id, ...(accepts ?? [])]);
 }

@@ -18,7 +18,7 @@ interface TrajectoryRowProps {
   readonly isCurrent: boolean;
 }
 
-/** One step, or a recorded call that belongs to no step, with what its model calls took. */
+/** One step, or a recorded call that belongs to no step, with the usage of its model calls. */
 export function TrajectoryRow({ row, view, prompts, quotes, isCurrent }: TrajectoryRowProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function TrajectoryRow({ row, view, prompts, quotes, isCurrent }: Traject
   );
 }
 
-/** What the agent claims beside what was recorded. */
+/** The agent's claims beside the recorded calls. */
 function Sides({ row, quotes }: Pick<TrajectoryRowProps, 'row' | 'quotes'>) {
   const claimed = useMemo(
     () => new Set(row.kind === 'step' ? row.calls.flatMap(({ recorded }) => recorded) : []),

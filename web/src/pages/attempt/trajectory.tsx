@@ -13,14 +13,14 @@ import { callsOf, rowLabel, rowOfCall } from './row-label.ts';
 import { TrajectoryRow } from './trajectory-row.tsx';
 import { useFoundMarks } from './use-found-marks.ts';
 
-/** Few enough to be found by the browser's own search, all of them. */
+/** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const FEW = 60;
 const ROW_PIXELS = 420;
 const FRAMES_TO_WAIT = 40;
 const MARGIN_PIXELS = 8;
 
 export interface TrajectoryHandle {
-  /** Brings the place of a quote into sight. */
+  /** Scrolls to a quote. */
   showQuote(quote: JudgedQuote): void;
   showRow(index: number): void;
 }
@@ -30,13 +30,13 @@ interface TrajectoryProps {
   readonly quotes: readonly JudgedQuote[];
   readonly view: AttemptView;
   readonly handle: RefObject<TrajectoryHandle | null>;
-  /** What the address says when the steps are first shown. */
+  /** The search parameters when the steps are first shown. */
   readonly search: AttemptSearch;
-  /** Writes what is looked at into the address. */
+  /** Writes the current step or search text to the URL. */
   readonly onSearch: (change: AttemptSearch) => void;
 }
 
-/** The whole attempt, step by step. A long one keeps only what is in sight in the document. */
+/** The whole attempt, step by step. Of a long one only the visible rows are rendered. */
 export function Trajectory({ rows, quotes, view, handle, search, onSearch }: TrajectoryProps) {
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
@@ -148,7 +148,7 @@ export function Trajectory({ rows, quotes, view, handle, search, onSearch }: Tra
   );
 }
 
-/** Goes to the step of the address once the bar is laid out, since it covers a part of the window. */
+/** Scrolls to the step in the URL once the bar has its size, because the bar covers part of the window. */
 function useFirstStep(
   rows: readonly Row[],
   { step }: AttemptSearch,
@@ -175,9 +175,9 @@ function indexInSight(list: HTMLElement | null, current: number, covered: number
 }
 
 interface Place {
-  /** Where the list begins in the page; what stands above it grows when its answers come. */
+  /** Where the list begins on the page. It moves when content above it loads. */
   readonly top: number;
-  /** What the bar covers of the window while one reads. */
+  /** Height that the sticky bar covers. */
   readonly covered: number;
 }
 
@@ -198,7 +198,7 @@ function usePlace(list: RefObject<HTMLElement | null>, bar: RefObject<HTMLElemen
   return place;
 }
 
-/** A row far away is made only when it has been scrolled to, which takes a few frames. */
+/** A distant row is rendered only after scrolling there, which takes a few frames. */
 function focusWhenThere(find: () => HTMLElement | null | undefined, covered: number, frames = FRAMES_TO_WAIT): void {
   requestAnimationFrame(() => {
     const element = find();

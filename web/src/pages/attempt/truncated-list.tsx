@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 
 interface TruncatedListProps<T> {
   readonly items: readonly T[];
-  /** In the plural: "calls". */
+  /** Plural noun, such as "calls". */
   readonly what: string;
   readonly children: (item: T, place: number) => ReactNode;
 }

@@ -5,8 +5,8 @@ export type Unpacked =
 const GZIP = [0x1f, 0x8b];
 
 /**
- * The content of an uploaded file. A validator packed it, and a few kilobytes can unpack to more than a browser holds; so
- * it is counted while it comes out, and dropped at the first byte too many.
+ * Decompresses an uploaded file. It comes from a validator, and a few kilobytes can unpack to more than a browser can
+ * hold, so the output is counted and dropped at the first byte over the limit.
  */
 export async function unpackFile(packed: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Unpacked> {
   if (!GZIP.every((byte, place) => packed[place] === byte)) {

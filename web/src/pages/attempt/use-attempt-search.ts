@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
 import { type AttemptSearch, readAttemptSearch } from '../../attempt-search.ts';
 
-/** What the address says beside the attempt, and how to change it without a new entry in the browser's history. */
+/** The search parameters of the page, and a function that changes them without a new history entry. */
 export function useAttemptSearch(): readonly [AttemptSearch, (change: AttemptSearch) => void] {
   const search: AttemptSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  // Two changes may come before the router has taken the first.
+  // A second change may be made before the router has applied the first.
   const latest = useRef(search);
   const change = useCallback(
     (changed: AttemptSearch): void => {

@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from 'react';
 const NAME = 'found';
 const MOST = 500;
 
-/** Marks the words where they stand, without touching the document. Browsers that cannot do that show the step only. */
+/** Highlights the words without changing the document. Browsers without the highlight API only scroll to the step. */
 export function useFoundMarks(list: RefObject<HTMLElement | null>, words: string): void {
-  // After every render, since rows come and go while one scrolls.
+  // Runs after every render, because rows are added and removed while scrolling.
   useEffect(() => {
     const wanted = words.trim().toLowerCase();
     if (typeof Highlight === 'undefined' || list.current === null || wanted === '') return;
@@ -19,7 +19,7 @@ function rangesOf(root: HTMLElement, wanted: string): readonly Range[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null && ranges.length < MOST; node = walker.nextNode()) {
     const text = node.textContent?.toLowerCase() ?? '';
-    // Letters whose lower case is longer would move the places.
+    // If lower-casing changes the length, offsets into the original text would be wrong.
     if (text.length !== node.textContent?.length) continue;
     for (let start = text.indexOf(wanted); start !== -1; start = text.indexOf(wanted, start + wanted.length)) {
       const range = new Range();

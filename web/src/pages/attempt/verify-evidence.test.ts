@@ -57,7 +57,7 @@ async function readPart(id: string, name: string): Promise<Buffer> {
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it
 type Loose = any;
 
-/** Names of the checks that fail when something was changed in the file, or around it. */
+/** Names of the checks that fail after a change of the file or of the arena's statements about it. */
 async function failing(change: (evidence: Loose) => void, around: Partial<ArenaRecord> = {}): Promise<string[]> {
   const evidence: Loose = JSON.parse(file);
   change(evidence);

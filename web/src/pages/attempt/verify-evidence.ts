@@ -13,23 +13,23 @@ import { objectAt, textAt } from './field-at.ts';
 import { isQuoteAt } from './mark-quotes.ts';
 import type { Evidence } from './read-evidence.ts';
 
-/** One thing that was looked at. `null` where it could not be, for want of something to hold it against. */
+/** One check. `ok` is `null` if it could not be made because the data to compare is missing. */
 export interface VerifyCheck {
   readonly what: string;
   readonly ok: boolean | null;
-  /** What differs; when nothing does, what was seen. */
+  /** What differs, or what was verified. */
   readonly detail: string;
 }
 
-/** What the arena says of the attempt, which the files must fit. */
+/** What the arena states about the attempt; the files must match it. */
 export interface ArenaRecord {
   readonly runId: string;
   readonly validator: string;
-  /** What the validator reported for this problem when it finished it. */
+  /** Hash of the receipt that the validator reported with this problem's result. */
   readonly receiptHash: string | null;
-  /** What it reported the attempt to be worth; `null` where the arena shows nothing of it. */
+  /** The result that the validator reported; `null` if the arena does not show it. */
   readonly result: ReportedResult | null;
-  /** Of the file that the contestant submitted. */
+  /** Hash of the submitted file. */
   readonly agentHash: string | null;
   readonly problemId: string;
   readonly query: string | null;
@@ -40,8 +40,8 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /**
- * All checks of an attempt that need only its files, without trusting the arena or the validator. Texts in the details
- * come from the validator and are untrusted.
+ * Checks that need only the files of an attempt, without trusting the arena or the validator. Texts in the details come
+ * from the validator and are untrusted.
  */
 export function verifyEvidence(
   evidence: Evidence,
@@ -97,7 +97,7 @@ function checkVerdict(verdict: JsonObject | null, receipt: JsonObject): VerifyCh
   return sameText(what, hashOf(verdict), signed);
 }
 
-/** What is said in more than one place is the same everywhere. */
+/** Ids that occur in several documents must be equal everywhere. */
 function checkAgreement(attempt: JsonObject, verdict: JsonObject | null, receipt: JsonObject): VerifyCheck {
   const id = textAt(attempt, 'attempt_id');
   const opening = textAt(objectAt(attempt, 'chain'), 'opening');
@@ -125,7 +125,7 @@ function checkAgent(attempt: JsonObject, { agentHash }: ArenaRecord): VerifyChec
   return sameText(what, textAt(objectAt(attempt, 'agent'), 'sha256'), agentHash);
 }
 
-/** The record names the problem as the bank does, or as the wire does where its validator was not told. */
+/** The record has the problem's id in the bank, or its public id if the validator did not know the former. */
 function checkProblem(attempt: JsonObject, { problemId }: ArenaRecord): VerifyCheck {
   const named = textAt(attempt, 'problem_id');
   const found = named === null ? null : wireProblemIdBy(sha256, named);

@@ -5,7 +5,7 @@ import type { Wanted } from '../../../../src/verdict/wanted-and-got.ts';
 
 type AnswerItem = NonNullable<AttemptProblemWire['answer']>['items'][number];
 
-/** As much of what was wanted as the arena tells: the answer, how much was asked for, or nothing. */
+/** What the problem asks for, as far as the arena reveals it: the answer, the constraints, or nothing. */
 export function wantedOf({ category, difficulty, query, asked, answer }: AttemptProblemWire): Wanted {
   if (answer == null) return asked ?? 'hidden';
   const { budget } = answer;
@@ -15,7 +15,7 @@ export function wantedOf({ category, difficulty, query, asked, answer }: Attempt
     difficulty,
     query: query ?? '',
     targets: answer.items.map(targetOf),
-    // Of the voucher only the budget is told.
+    // The API reveals only the budget of the voucher.
     ...(budget !== null && { voucher: { budget } as NonNullable<Problem['voucher']> }),
   };
 }
@@ -40,7 +40,7 @@ function rangeOf({ low, high }: { low: number | null; high: number | null }): Pr
   return high === null ? undefined : { mode: 'less than', high };
 }
 
-/** Fields of a verdict about which the problem asks nothing: their score says nothing. Empty where that is not known. */
+/** Fields of a verdict that the problem does not ask about; their scores mean nothing. Empty if unknown. */
 export function fieldsNotAsked({ asked }: Pick<AttemptProblemWire, 'asked'>): ReadonlySet<string> {
   if (asked === null) return new Set();
   const { items } = asked;

@@ -22,12 +22,14 @@ interface WhyPanelProps {
   readonly onShow: (row: number) => void;
 }
 
-/** Validators upload what they like; a problem asks for a few products. */
+/** Validators may upload anything; a problem asks for only a few products. */
 const MOST_RECOMMENDED = 20;
 const MOST_CALLS = 2_000;
 const MOST_PASSING = 5;
 
-/** Why it failed, at a glance: wanted against recommended, and the step that decided. Nothing for a success. */
+/**
+ * Why an attempt failed: wanted and recommended side by side, and the step that decided. Renders nothing for a success.
+ */
 export function WhyPanel({ attempt, evidence, rows, onShow }: WhyPanelProps) {
   const status = attempt.result?.status;
   if (status !== 'FAILED' && status !== 'TIMED_OUT') return null;
@@ -108,7 +110,10 @@ function columnsOf(fields: readonly WantedAndGot[], answer: AnswerWire | null): 
   ];
 }
 
-/** A score is that of all products together. Of the product itself it says that it exists, which is not to be the one wanted. */
+/**
+ * A score covers all products together. For the field `product` it only says that the product exists, not that it is
+ * the wanted one.
+ */
 function Met({ row, answer }: { readonly row: WantedAndGot; readonly answer: AnswerWire | null }) {
   const { item, field, score, got } = row;
   if (field === 'product') {

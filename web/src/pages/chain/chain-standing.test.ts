@@ -8,7 +8,7 @@ function neuron(uid: number, hotkey: string, stake = '0', active = true) {
   return { uid, hotkey, stake, validator_permit: stake !== '0', active, registered_at: 0, last_update: 90 };
 }
 
-/** The worked example of the page on emission: stakes 2, 2 and 1, of whom the third says something else. */
+/** The worked example of the emission document: stakes 2, 2 and 1, where the third validator sets other weights. */
 const LEDGER: ChainLedger = {
   kind: 'local',
   netuid: 15,

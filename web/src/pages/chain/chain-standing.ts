@@ -6,16 +6,16 @@ export interface ValidatorStanding {
   readonly uid: number;
   readonly hotkey: string;
   readonly stake: bigint;
-  /** Of the stake that is heard: permitted and not silent for too long. */
+  /** Share of the active stake: that of validators with a permit that have set weights recently. */
   readonly stakeShare: number;
   readonly isHeard: boolean;
-  /** Since it spoke. */
+  /** Blocks since it last set weights. */
   readonly blocksAgo: number;
   readonly dividends: number;
-  /** Share of its weights that clipping left, from 0 to 1. Null before its first epoch. */
+  /** Share of its weights left after clipping, from 0 to 1. Null before its first epoch. */
   readonly agreement: number | null;
   readonly earned: bigint;
-  /** What the arena knows of its work; nothing of one that only holds stake. */
+  /** The arena's data about its work; undefined for a hotkey that only holds stake. */
   readonly worker: ValidatorWire | undefined;
 }
 
@@ -30,7 +30,7 @@ export function validatorStandings(
     .map((neuron) => {
       const stake = BigInt(neuron.stake);
       const stakeShare = neuron.active ? shareOf(stake, heard) : 0;
-      // A place that changed hands since the epoch has no past.
+      // A uid that has changed hands since the epoch has no values from it.
       const place = epoch?.hotkeys[neuron.uid] === neuron.hotkey ? neuron.uid : undefined;
       const dividends = place === undefined ? 0 : (epoch!.dividends[place] ?? 0);
       return {
@@ -49,10 +49,10 @@ export function validatorStandings(
     .sort((one, other) => (one.stake === other.stake ? one.uid - other.uid : one.stake > other.stake ? -1 : 1));
 }
 
-/** From here on two vectors are the same but for the sixteen bits they travel in. */
+/** At and above this, two weight vectors are equal apart from the rounding to 16 bits. */
 const AGREES = 0.999;
 
-/** How far validators agree, in a sentence that counts stake and not heads. */
+/** How far validators agree, weighted by stake, as a sentence. */
 export function agreementText(standings: readonly ValidatorStanding[]): string {
   const judged = standings.filter(({ agreement, isHeard }) => agreement !== null && isHeard);
   if (judged.length === 0) return 'No epoch has ended yet, so there is no consensus.';
@@ -79,7 +79,7 @@ export interface NeuronStanding {
 /** Weight on this uid is burned, whichever hotkey has it. */
 const BURN_UID = 0;
 
-/** All registered hotkeys, best paid first. */
+/** All registered hotkeys, highest paid first. */
 export function neuronStandings({ neurons, latest_epoch: epoch, ...paid }: ChainLedger): readonly NeuronStanding[] {
   const earned = earnedOf(paid);
   return neurons
@@ -98,7 +98,7 @@ export function neuronStandings({ neurons, latest_epoch: epoch, ...paid }: Chain
     .sort((one, other) => other.incentive - one.incentive || Number(other.earned - one.earned) || one.uid - other.uid);
 }
 
-/** Arenas from before registration had a price call it balances. */
+/** Arenas older than the registration price call it `balances`. */
 function earnedOf({ earned, balances }: Pick<ChainLedger, 'earned' | 'balances'>): Readonly<Record<string, string>> {
   return earned ?? balances ?? {};
 }
@@ -110,7 +110,7 @@ export interface Totals {
   readonly all: bigint;
 }
 
-/** Where the emission of all epochs went. Who has left keeps what was earned, and counts as a contestant. */
+/** Where the emission of all epochs went. A hotkey that has left keeps its earnings and counts as a contestant. */
 export function totalsOf({ burned, neurons, ...paidOut }: ChainLedger): Totals {
   const validators = new Set(neurons.flatMap((neuron) => (neuron.validator_permit ? [neuron.hotkey] : [])));
   const paid = (toValidators: boolean): bigint =>

@@ -11,7 +11,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 
 type Epoch = EmissionHistoryWire['epochs'][number];
 
-/** What contestants were paid and what burned, epoch by epoch. */
+/** Share paid to contestants and share burned, per epoch. */
 export function EmissionHistory() {
   const query = useQuery(emissionHistoryQuery());
   const { data } = query;
@@ -45,7 +45,7 @@ function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
         height: 220,
         marginLeft: 48,
         style: { background: 'none', fontFamily: 'inherit', fontSize: '12px' },
-        // An epoch that was missed is a gap, and of one epoch there is still something to see.
+        // The numeric axis shows a missed epoch as a gap, and the extra 1 makes a single epoch visible.
         x: { label: 'epoch', domain: [points[0]!.epoch, points.at(-1)!.epoch + 1], tickFormat: wholeNumber },
         y: { label: '% of the contestants’ half', domain: [0, 100], grid: true },
         marks: [

@@ -1,6 +1,6 @@
 const RAO_PER_MILLI = 1_000_000n;
 
-/** Rao, which do not fit into a number, as TAO with three digits. */
+/** Formats rao, which exceed the range of a number, as TAO with three decimals. */
 export function taoText(rao: bigint): string {
   const milli = (rao + RAO_PER_MILLI / 2n) / RAO_PER_MILLI;
   const whole = (milli / 1_000n).toLocaleString('en');
@@ -8,7 +8,7 @@ export function taoText(rao: bigint): string {
   return rest === '' ? whole : `${whole}.${rest}`;
 }
 
-/** A share of a whole that is rao, as a number from 0 to 1. */
+/** A share of an amount of rao, as a number from 0 to 1. */
 export function shareOf(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 1_000_000_000n) / whole) / 1e9;
 }

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
   {
     head: 'Validator',
     cell: ({ hotkey, worker }) =>
-      // One that only holds stake has done no work that a page could show.
+      // A hotkey that only holds stake has no validator page.
       worker === undefined ? <Address hotkey={hotkey} /> : <Person hotkey={hotkey} name={worker.name} as="validator" />,
   },
   {
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
   { head: 'Earned, TAO', align: 'right', cell: ({ earned }) => taoText(earned) },
 ];
 
-/** How far the arena believes what a validator reports, by what it checked again. */
+/** Result of the arena's audits of a validator's reports. */
 function AuditBadge({ audit }: { readonly audit: ValidatorAuditWire | undefined }) {
   if (audit === undefined) return <span className="quiet">none</span>;
   if (audit.is_excluded) return <Badge tone="bad">excluded</Badge>;

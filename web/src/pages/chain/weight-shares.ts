@@ -6,7 +6,7 @@ export interface WeightShares {
   readonly rows: readonly { readonly uid: number; readonly shares: ReadonlyMap<number, number> }[];
 }
 
-/** Each validator's vector as shares of 1; only their ratio counts. */
+/** Each validator's weights, scaled to sum to 1; only their ratio counts. */
 export function weightShares({ weights }: ChainLedger): WeightShares {
   const rows = weights.map(({ uid, uids, values }) => {
     const sum = values.reduce((total, value) => total + value, 0);

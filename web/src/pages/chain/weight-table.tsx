@@ -9,7 +9,7 @@ interface Row {
   readonly shareOf: (uid: number) => number;
 }
 
-/** More could not be read beside each other; the rest is one column. */
+/** More columns would not be readable; the rest is summed in one. */
 const MOST_COLUMNS = 12;
 
 /** Weights by validator and uid, with the consensus in the last row. */

@@ -3,7 +3,7 @@ import { claim, recorded, step } from '../../testing/attempt-sample-attempt.ts';
 import { buildRows, type Row } from '../attempt/build-rows.ts';
 import { alignSteps, firstDifferenceIndex } from './align-steps.ts';
 
-/** An attempt that searches for each of these words, a step each, and recommends the last. */
+/** An attempt with one step per word: searches for each, and recommends the last. */
 function attempt(...words: string[]): readonly Row[] {
   const searches = words.slice(0, -1);
   return buildRows(

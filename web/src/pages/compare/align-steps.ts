@@ -2,20 +2,20 @@ import type { Row } from '../attempt/build-rows.ts';
 import { normalArguments } from '../attempt/normal-arguments.ts';
 import { callsOf } from '../attempt/row-label.ts';
 
-/** One place of both attempts: a row of each, or of one where the other has none. */
+/** A pair of rows, one of each attempt; `null` if one attempt has no matching row. */
 export interface AlignedStep {
   readonly left: number | null;
   readonly right: number | null;
-  /** `same`: both asked the market for the same. `other`: they did the same kind of thing in another way. */
+  /** `same`: both made the same calls. `other`: the same tools, with other arguments. */
   readonly kind: 'same' | 'other' | 'alone';
 }
 
-/** Comparing everything with everything takes this many times this many steps; what is longer is aligned up to here. */
+/** Limit on the aligned steps: the work grows with its square. Later steps are not aligned. */
 const MOST = 400;
 const SAME = 4;
 const ALIKE = 1;
 
-/** Rows of two attempts beside each other, in the order of both, so that as many as possible did the same. */
+/** Aligns the rows of two attempts, keeping the order of both, so that as many as possible match. */
 export function alignSteps(left: readonly Row[], right: readonly Row[]): readonly AlignedStep[] {
   const [ours, theirs] = [left.slice(0, MOST).map(doneIn), right.slice(0, MOST).map(doneIn)];
   const width = theirs.length + 1;
@@ -43,19 +43,22 @@ export function alignSteps(left: readonly Row[], right: readonly Row[]): readonl
   return steps;
 }
 
-/** Where they part: the first place at which they do not the same; -1 for two that never do. */
+/** Index of the first step that is not the same in both; -1 if there is none. */
 export function firstDifferenceIndex(steps: readonly AlignedStep[]): number {
   return steps.findIndex(({ kind }) => kind !== 'same');
 }
 
 interface Done {
-  /** What was asked of the market, in order. */
+  /** Tool calls with their arguments, in order. */
   readonly calls: string;
-  /** With which tools, however often. */
+  /** Names of the tools, without repetitions. */
   readonly tools: string;
 }
 
-/** By the record where there is one; tools that leave no trace there, such as a recommendation, by what is told. */
+/**
+ * Taken from the record if the row has recorded calls. Tools that make no network call, such as a recommendation, are
+ * taken from the claims.
+ */
 function doneIn(row: Row): Done {
   const recorded = callsOf(row).filter(({ kind }) => kind !== 'inference');
   const told =

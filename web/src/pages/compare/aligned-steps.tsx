@@ -20,7 +20,7 @@ const KINDS = {
   alone: { tone: 'bad', text: 'only on one side' },
 } as const;
 
-/** Of a long attempt: the beginning, the rows around the first difference, and more on request. */
+/** Of a long attempt, shows the beginning and the rows around the first difference, and more on request. */
 const FIRST = 40;
 const AROUND = 20;
 const MOST = 1_000;
@@ -104,7 +104,7 @@ function Side({ name, row }: { readonly name: string; readonly row: Row | undefi
   const recorded = callsOf(row).filter(({ kind }) => kind !== 'inference');
   const completions = callsOf(row).filter(({ kind, text }) => kind === 'inference' && text !== '');
   const tools = new Set(recorded.map(({ path }) => path.split('/').at(-1)));
-  // Recorded calls are shown as they were recorded; the rest, such as a recommendation, as it is told.
+  // Recorded calls are shown from the record; others, such as a recommendation, from the claims.
   const told = row.kind === 'step' ? row.step.calls.filter((call) => !tools.has(call.name)) : [];
   return (
     <div className="attempt-side">

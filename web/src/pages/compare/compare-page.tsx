@@ -103,7 +103,7 @@ function Comparison({ left, right }: Sides<AttemptPageWire>) {
   );
 }
 
-/** The attempt with what was uploaded of it, as far as that can be read. */
+/** Loads an attempt's uploaded files, as far as they can be read. */
 function useCompared(attempt: AttemptPageWire): ComparedAttempt & { readonly isLoading: boolean } {
   const { data, isPending } = useQuery(filesQuery(attempt));
   const evidence = data?.evidence?.ok === true ? data.evidence.value : null;

@@ -5,7 +5,7 @@ import type { Evidence } from '../attempt/read-evidence.ts';
 /** One side of a comparison. */
 export interface ComparedAttempt {
   readonly attempt: AttemptPageWire;
-  /** `null` where it may not be read, or cannot be. */
+  /** `null` if it is not public or cannot be read. */
   readonly evidence: Evidence | null;
   readonly rows: readonly Row[];
 }

@@ -3,7 +3,7 @@ import { PROBLEM_RESULTS } from '../attempt/problem-results.ts';
 import { fieldsNotAsked } from '../attempt/wanted-problem.ts';
 import type { ComparedAttempt } from './compared-attempt.ts';
 
-/** One line of the comparison, in words. Texts may be an agent's or a validator's. */
+/** One line of the comparison. Texts may come from an agent or a validator. */
 export interface VerdictRow {
   readonly name: string;
   readonly left: string;
@@ -13,7 +13,7 @@ export interface VerdictRow {
 
 const UNKNOWN = '–';
 
-/** What was concluded about two attempts and what they took. Lines that neither side can say anything about are left out. */
+/** Verdicts and usage of two attempts. Lines without a value on either side are omitted. */
 export function verdictRows(left: ComparedAttempt, right: ComparedAttempt): readonly VerdictRow[] {
   const notAsked = fieldsNotAsked(left.attempt.problem);
   const fields = [left, right].flatMap(({ evidence }) => Object.keys(evidence?.sheets[0]?.scores ?? {}));

@@ -9,7 +9,7 @@ interface VerdictTableProps {
   readonly heads: readonly [ReactNode, ReactNode];
 }
 
-/** What was concluded about both, line by line, with the differences marked. */
+/** Verdicts of both attempts line by line, with differences marked. */
 export function VerdictTable({ left, right, heads }: VerdictTableProps) {
   const rows = verdictRows(left, right);
   const different = rows.filter(({ differs }) => differs).length;

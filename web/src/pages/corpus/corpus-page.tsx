@@ -17,7 +17,7 @@ import { NotBuiltYet } from './not-built-yet.tsx';
 import { RowsBrowser } from './rows-browser.tsx';
 import { type RowsSearch, readRowsSearch } from './rows-search.ts';
 
-/** With its parser it is a file of its own, fetched by this page alone. */
+/** Loaded separately, because only this page needs the Markdown parser. */
 const Markdown = lazy(async () => ({ default: (await import('../../parts/markdown.tsx')).Markdown }));
 
 const LEAD =
@@ -46,7 +46,7 @@ export function CorpusPage() {
 }
 
 function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
-  // Read again: the router hands on what the root route did not refuse.
+  // Validated again: the router also passes on parameters that the root route did not reject.
   const search = readRowsSearch(useSearch({ from: '/corpus' }));
   const navigate = useNavigate({ from: '/corpus' });
   const choose = (next: RowsSearch): void => void navigate({ search: next, replace: true, resetScroll: false });

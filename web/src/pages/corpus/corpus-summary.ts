@@ -1,6 +1,6 @@
 import type { ReleaseSummary } from '../../../../src/corpus/release.ts';
 
-/** What `GET /v1/public/corpus` answers; 404 while none is published. */
+/** Response of `GET /v1/public/corpus`; 404 while no release is published. */
 export type CorpusSummary = ReleaseSummary;
 export type FunnelStage = CorpusSummary['funnel'][number];
 type Loss = FunnelStage['lost'][number];
@@ -9,14 +9,17 @@ export interface FunnelRow {
   readonly key: string;
   readonly what: string;
   readonly rows: number;
-  /** Of what there was at the beginning. */
+  /** Share of the rows at the first stage. */
   readonly share: number;
-  /** How rows left on the way to the next stage; nothing for a stage. */
+  /** How rows were lost on the way to the next stage; null for a stage. */
   readonly loss: NonNullable<Loss['kind']> | null;
   readonly applied: number | null;
 }
 
-/** The funnel as one list: before each stage the reasons that cost rows on the way there, the costliest first. */
+/**
+ * The funnel as one list: each stage is preceded by the reasons for which rows were lost on the way there, largest
+ * first.
+ */
 export function funnelRows(funnel: readonly FunnelStage[]): readonly FunnelRow[] {
   const whole = funnel[0]?.rows ?? 0;
   const share = (rows: number): number => (whole === 0 ? 0 : rows / whole);
@@ -37,7 +40,7 @@ export function funnelRows(funnel: readonly FunnelStage[]): readonly FunnelRow[]
   ]);
 }
 
-/** Groups of which a picture says something, and those in which all rows are alike. */
+/** Separates groups worth a chart from those in which all rows are alike. */
 export function splitComposition(composition: readonly CorpusSummary['composition'][number][]) {
   return {
     varied: composition.filter(({ parts }) => parts.length > 1),

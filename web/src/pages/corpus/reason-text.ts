@@ -1,4 +1,7 @@
-/** What the codes of the filter, of quarantine and of the release mean. A test compares the list with theirs. */
+/**
+ * Meanings of the codes of the filter, of quarantine and of the release. A test compares the list with the codes in
+ * use.
+ */
 const MEANINGS: Readonly<Record<string, string>> = {
   PROBE: 'a probe attempt: answers of its models were changed on purpose',
   NOT_NORMALISED: 'no conversation with tool calls can be rebuilt, or the attempt ended with a fault',
@@ -40,7 +43,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   NO_LICENCE: 'its contestant chose the licence none',
 };
 
-/** Nothing for a code of a newer arena. */
+/** Undefined for a code of a newer arena. */
 export function reasonText(code: string): string | undefined {
   return Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
 }

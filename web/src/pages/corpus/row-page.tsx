@@ -35,7 +35,7 @@ export function CorpusRowPage() {
   );
 }
 
-/** What the words of a row are; the same as in the card. */
+/** Meaning of a row's fidelity; the same words as in the card. */
 const FIDELITY: Readonly<Record<string, string>> = {
   'as-seen': 'the model saw exactly these messages',
   normalised: 'the model said these words and got these results, but saw them in another form',

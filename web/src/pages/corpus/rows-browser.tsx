@@ -19,7 +19,7 @@ interface RowsBrowserProps {
   readonly choose: (next: RowsSearch) => void;
 }
 
-/** The rows that can be downloaded, a page at a time. The arena filters: it knows all of them. */
+/** The rows that can be downloaded, page by page. The arena filters, because it has all of them. */
 export function RowsBrowser({ search, choose }: RowsBrowserProps) {
   const query = useInfiniteQuery(corpusRowsQuery(search as Readonly<Record<string, string>>));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

@@ -1,6 +1,6 @@
 import { ROW_FILTERS, type RowFilter } from '../../../../src/corpus/row-filters.ts';
 
-/** What the address of the corpus page says about its rows. */
+/** URL search parameters that filter the rows on the corpus page. */
 export type RowsSearch = { readonly [Name in RowFilter]?: string };
 
 const LONGEST = 200;

@@ -5,7 +5,7 @@ import { Rules } from './rules.tsx';
 
 export function HelpPage() {
   const { topic } = useParams({ from: '/help/$topic' });
-  // Another topic is another page: its heading takes the focus.
+  // Each topic is its own component, so that its heading takes the focus when the topic changes.
   if (topic === 'rules') return <Rules />;
   return topic === 'glossary' ? <Glossary /> : <NotFound />;
 }

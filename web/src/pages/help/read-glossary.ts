@@ -3,7 +3,7 @@ export interface GlossaryTopic {
   readonly terms: readonly { readonly word: string; readonly meaning: string }[];
 }
 
-/** The tables of `docs/glossary.md`, so that the dashboard and the documents define every word once. */
+/** Reads the tables of `docs/glossary.md`, so that every word is defined in one place. */
 export function readGlossary(markdown: string): readonly GlossaryTopic[] {
   return markdown
     .split(/^## /m)
@@ -11,7 +11,7 @@ export function readGlossary(markdown: string): readonly GlossaryTopic[] {
     .flatMap((part) => {
       const [title = '', ...lines] = part.split('\n');
       const rows = lines.filter((line) => line.startsWith('|')).map(cellsOf);
-      // The last table is about words that are going away.
+      // Skips the last table, which lists outdated words.
       if (rows[0]?.[0] !== 'word') return [];
       const terms = rows.slice(2).map(([word = '', meaning = '']) => ({ word: plain(word), meaning: plain(meaning) }));
       return [{ title: title.trim(), terms }];

@@ -20,7 +20,7 @@ const LEAD =
   'Everything that happened in this arena: who did what, when and why. Events are never changed or removed; corrections are events too.';
 
 export function LedgerPage() {
-  // Read again: the router hands on what the root route did not refuse.
+  // Validated again: the router also passes on parameters that the root route did not reject.
   const search = readLedgerSearch(useSearch({ from: '/ledger' }));
   const navigate = useNavigate({ from: '/ledger' });
   const choose = (next: LedgerSearch): void =>

@@ -25,7 +25,7 @@ export function ledgerQuery({ kind, about }: LedgerSearch) {
   });
 }
 
-/** A part of the ledger as it is verified: in order, nothing left out. */
+/** A page of the ledger for verification: in order and complete. */
 export async function readLedgerPart(after: number, signal: AbortSignal): Promise<LedgerPart> {
   return await ask(`/v1/public/ledger?after=${after}&limit=${VERIFIED_PAGE}`, ledgerPageSchema, { signal });
 }

@@ -1,4 +1,4 @@
-/** What the address of the ledger page says. */
+/** URL search parameters of the ledger page. */
 export interface LedgerSearch {
   /** A kind of event, such as `race` or `run.completed`. */
   readonly kind?: string;

@@ -15,7 +15,7 @@ function ledger(length: number): Event[] {
 
 function partsOf(events: readonly Event[], head = events.length): Verification['read'] {
   return async (after): Promise<LedgerPart> => {
-    // As it travels.
+    // As sent over HTTP.
     const wire = JSON.parse(JSON.stringify(events.slice(after, after + 3).map(ledgerEventToWire)));
     return { events: wire, head };
   };

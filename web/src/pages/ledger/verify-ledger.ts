@@ -5,18 +5,18 @@ import { toHex } from '../../session/hex.ts';
 
 export interface LedgerPart {
   readonly events: readonly LedgerEventWire[];
-  /** The number of the newest event. */
+  /** Sequence number of the newest event. */
   readonly head: number;
 }
 
 export type LedgerVerdict =
   | { readonly ok: true; readonly head: EventHead }
-  /** The first event that does not fit. Nothing from there on can be trusted. */
+  /** The first event that does not match. Nothing from there on can be trusted. */
   | { readonly ok: false; readonly sequence: number; readonly reason: string };
 
 export interface Verification {
   readonly read: (after: number, signal: AbortSignal) => Promise<LedgerPart>;
-  /** The newest event of an earlier verification, which must still be there. */
+  /** The newest event of an earlier verification; it must still be in the ledger. */
   readonly known: EventHead | undefined;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -24,7 +24,7 @@ export interface Verification {
 
 const START: EventHead = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Reads the whole ledger and computes every hash again. Events that arrive meanwhile are verified too. */
+/** Reads the whole ledger and recomputes every hash. Events that arrive meanwhile are verified too. */
 export async function verifyLedger({ read, known, onProgress, signal }: Verification): Promise<LedgerVerdict> {
   let head = START;
   for (;;) {

@@ -88,7 +88,7 @@ function Outcome({ state }: { readonly state: State }) {
 
 const REMEMBERED = 'ledger head';
 
-/** A ledger that was replaced entirely is consistent; only a remembered hash of the old one reveals it. */
+/** A ledger that was replaced as a whole is consistent; only a remembered hash of the old one reveals it. */
 function rememberedHead(): EventHead | undefined {
   const [, sequence, hash] = /^(\d{1,15}) ([0-9a-f]{64})$/.exec(localStorage.getItem(REMEMBERED) ?? '') ?? [];
   return sequence === undefined || hash === undefined ? undefined : { sequence: Number(sequence), hash };

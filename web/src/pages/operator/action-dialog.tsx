@@ -12,7 +12,7 @@ import { Subject } from './subject.tsx';
 
 export interface ChosenAction {
   readonly act: Action;
-  /** What is known where it was chosen. */
+  /** Values known from the place where the action was chosen. */
   readonly values?: ActionValues;
 }
 
@@ -23,7 +23,7 @@ interface ActDialogProps {
   readonly close: () => void;
 }
 
-/** Asks for what an act needs, then says what will happen to whom, and does it once that is confirmed. */
+/** Asks for the values of an action, says what it will do and to whom, and runs it after a confirmation. */
 export function ActionDialog({ chosen: { act, values: given }, close }: ActDialogProps) {
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -42,7 +42,7 @@ export function ActionDialog({ chosen: { act, values: given }, close }: ActDialo
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
-  // What is read now is another text, and begins at its heading.
+  // Each step shows new text, so the focus moves to its heading.
   useEffect(() => heading.current?.focus(), [step, doing.isSuccess]);
   const unavailable = act.unavailable?.(context);
   const isReading = act.request(values, context).method === 'GET';

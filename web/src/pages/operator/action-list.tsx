@@ -2,7 +2,7 @@ import { Section } from '../../parts/section.tsx';
 import type { ChooseAction } from './action-dialog.tsx';
 import { ACTION_GROUPS } from './actions.ts';
 
-/** Everything that can be done, by group. */
+/** All actions, by group. */
 export function ActionList({ choose }: { readonly choose: ChooseAction }) {
   return (
     <Section title="Actions" note="Each needs a confirmation and is recorded in the public ledger">

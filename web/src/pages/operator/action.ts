@@ -1,4 +1,4 @@
-/** What an act is about, so that it can be named before it is confirmed. */
+/** What an action applies to, so that it can be named before the confirmation. */
 export type SubjectKind = 'contestant' | 'validator' | 'hotkey' | 'version' | 'run' | 'suite' | 'problems' | 'setting';
 
 export type FieldKind = SubjectKind | 'reason' | 'optional reason' | 'number' | 'text' | 'choice' | 'json';
@@ -9,7 +9,7 @@ export interface ActionField {
   readonly kind: FieldKind;
   readonly hint?: string;
   readonly isOptional?: boolean;
-  /** Of a choice: what is sent, and how it reads. */
+  /** For a choice: the value sent, and its label. */
   readonly options?: readonly (readonly [value: string, text: string])[];
   readonly least?: number;
   readonly most?: number;
@@ -17,9 +17,9 @@ export interface ActionField {
 
 export type ActionValues = Readonly<Record<string, string>>;
 
-/** What acts have to know beside what was typed. */
+/** What actions need besides the typed values. */
 export interface ActionContext {
-  /** The race that is not over, if there is one. */
+  /** The current race, if one is not over. */
   readonly race: { readonly number: number; readonly state: string; readonly racers: number } | undefined;
   /** Milliseconds of the arena's clock. */
   readonly now: number;
@@ -31,17 +31,17 @@ export interface ActionRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** One thing an operator can do, as `assay admin` does it. */
+/** One operator action, the same as a command of `assay admin`. */
 export interface Action {
-  /** The command that does the same, without `assay admin`. */
+  /** The equivalent command, without `assay admin`. */
   readonly command: string;
   readonly title: string;
   readonly fields: readonly ActionField[];
-  /** What will happen, said before it does. */
+  /** What will happen, shown before the confirmation. */
   readonly effect: (values: ActionValues, context: ActionContext) => string;
-  /** Acts that cannot be undone are confirmed by typing this. */
+  /** Text to type to confirm an action that cannot be undone. */
   readonly typeToConfirm?: (values: ActionValues, context: ActionContext) => string;
-  /** Why it cannot be done now. */
+  /** Why the action is not possible now. */
   readonly unavailable?: (context: ActionContext) => string | undefined;
   readonly request: (values: ActionValues, context: ActionContext) => ActionRequest;
 }
@@ -54,7 +54,7 @@ export interface ActionGroup {
 const HOTKEY = /^5[1-9A-HJ-NP-Za-km-z]{46,47}$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What is wrong with what was typed into a field; `undefined` where nothing is. */
+/** What is wrong with the value of a field; `undefined` if it is valid. */
 export function fieldProblem(field: ActionField, value: string): string | undefined {
   const text = value.trim();
   if (text === '') {
@@ -81,7 +81,7 @@ export function fieldProblem(field: ActionField, value: string): string | undefi
   }
 }
 
-/** JSON, or a plain word: `off` needs no quotes. */
+/** Parses JSON or a plain word: `off` needs no quotes. */
 export function jsonOf(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };

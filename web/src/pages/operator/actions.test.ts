@@ -7,7 +7,10 @@ const COMMANDS = [
   ...readFileSync(new URL('../../../../docs/cli.md', import.meta.url), 'utf8').matchAll(/^#{3,4} assay admin (.+)$/gm),
 ].map(([, command]) => command!);
 
-/** Lists, which the page shows or another page has; acts that take a file or run on the arena's machine. */
+/**
+ * Commands that are not actions: lists, which this or another page shows, and commands that take a file or run on the
+ * arena's machine.
+ */
 const NOT_ACTS = [
   ...['bank', 'stops', 'stuck', 'flagged', 'copies', 'versions', 'licences', 'runs', 'miners', 'validators', 'events'],
   ...['suite list', 'policy show', 'race inspect'],

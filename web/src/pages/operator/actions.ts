@@ -22,7 +22,7 @@ const HOTKEY: ActionField = { name: 'hotkey', label: 'Hotkey', kind: 'hotkey' };
 const TAO: ActionField = { name: 'tao', label: 'TAO (simulated)', kind: 'number', least: 0, most: 1e9 };
 
 const HOUR = 3_600_000;
-/** Enough of a key or an id to have looked at it. */
+/** Characters of a key or id to type: enough that the operator has to look at it. */
 const TYPED = 6;
 
 const endOf = (name: string) => (values: ActionValues) => (values[name] ?? '').slice(-TYPED);
@@ -124,7 +124,7 @@ function stopActs(what: 'claims' | 'submissions'): readonly Action[] {
   ];
 }
 
-/** Everything that `assay admin` does over the API, in the groups in which an operator looks for it. */
+/** Every action of `assay admin` that uses the API, grouped for operators. */
 export const ACTION_GROUPS: readonly ActionGroup[] = [
   { title: 'Work', acts: [...stopActs('claims'), ...stopActs('submissions')] },
   {

@@ -14,7 +14,7 @@ import { WithNames } from '../../parts/with-names.tsx';
 import type { ChooseAction } from './action-dialog.tsx';
 import { actionOf } from './actions.ts';
 
-/** Many of one kind have one cause. */
+/** Many alarms of one kind usually have one cause. */
 const MOST_SHOWN = 20;
 
 /** Everything that needs attention: stops, stuck work, failures, low resources. */

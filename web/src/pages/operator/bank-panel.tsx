@@ -5,7 +5,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 
-/** How long the hidden problems last. */
+/** How long the supply of hidden problems lasts. */
 export function BankPanel() {
   const query = useQuery(bankQuery());
   return (

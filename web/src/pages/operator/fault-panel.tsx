@@ -28,7 +28,10 @@ const ENDINGS: Readonly<Record<Fault['status'], string>> = {
   STALE: 'lease expired',
 };
 
-/** Runs without a score, by who is to blame. Those of the platform and of validators cost contestants nothing. */
+/**
+ * Runs without a score, by owner of the failure. Failures of the platform and of validators do not count against
+ * contestants.
+ */
 export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
   const [hours, setHours] = useState(24);
   const field = useId();

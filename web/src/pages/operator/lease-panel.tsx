@@ -14,7 +14,7 @@ import { VersionName } from './version-name.tsx';
 
 type Lease = AdminRunsWire['evaluation_runs'][number];
 
-/** Which runs validators hold, and until when. */
+/** Runs leased by validators, and until when. */
 export function LeasePanel({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(leasesQuery());
   return (

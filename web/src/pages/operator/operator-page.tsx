@@ -15,7 +15,7 @@ import { OperatorQueue } from './operator-queue.tsx';
 import { ValidatorPanel } from './validator-panel.tsx';
 import './operator.css';
 
-/** The arena decides who may see and do this, with every request; the page only says so. */
+/** The arena checks permissions on every request; the page only reports the result. */
 export function OperatorPage() {
   const session = useSessionState();
   if (session === 'unknown') {

@@ -11,7 +11,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import type { ChooseAction } from './action-dialog.tsx';
 import { actionOf } from './actions.ts';
 
-/** What waits for runs, with the act that takes it out. */
+/** The queue of versions, with the action that removes one. */
 export function OperatorQueue({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(pendingQuery());
   return (

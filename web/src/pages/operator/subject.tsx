@@ -12,7 +12,7 @@ interface SubjectProps {
   readonly context: ActionContext;
 }
 
-/** To whom or what an act happens, by name and by the whole key or id. */
+/** What an action applies to: its name and its full key or id. */
 export function Subject({ act, values, context }: SubjectProps) {
   const field = act.fields[0];
   const value = field === undefined ? undefined : values[field.name];

@@ -13,7 +13,7 @@ import { actionOf } from './actions.ts';
 
 type Validator = AdminValidatorsWire['validators'][number];
 
-/** All validators, banned ones included, with what they hold and how loaded they are. */
+/** All validators, including banned ones, with their runs and load. */
 export function ValidatorPanel({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(adminValidatorsQuery());
   return (

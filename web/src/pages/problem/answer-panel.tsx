@@ -37,7 +37,7 @@ export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire 
     );
   }
   const accepted = answer.items.map((item) => [...acceptedProducts(item)]);
-  // What is wanted does not depend on what was recommended, so nothing is.
+  // What is wanted does not depend on any recommendation, so an empty one is passed.
   const empty = { recommended: [], scores: {} } as unknown as Parameters<typeof wantedAndGot>[0];
   const lines = wantedAndGot(empty, wantedOf(problem), new Map()).filter(({ item }) => item > 0);
   return (

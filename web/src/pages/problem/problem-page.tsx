@@ -17,7 +17,7 @@ import { Question } from '../attempt/problem-panel.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import '../attempt/attempt.css';
 
-/** One problem: the question, where it was asked, who solved it, and the answer once it is public. */
+/** One problem: the question, the suites and races it was in, the attempts, and the answer once it is public. */
 export function ProblemPage() {
   const { problemId = '' } = useParams({ strict: false });
   const query = useQuery(problemQuery(problemId, useSession()?.hotkey));
@@ -97,7 +97,10 @@ function ExposurePanel({ page: { exposure, versions } }: { readonly page: Proble
   );
 }
 
-/** Two of them can be chosen and compared: at first the first that solved it and the first that did not. */
+/**
+ * Attempts, of which two can be selected and compared. Preselected are the first that solved it and the first that did
+ * not.
+ */
 function Attempts({ page: { problem_id: problemId, attempts, total } }: { readonly page: ProblemPageWire }) {
   const readable = attempts.filter(({ are_logs_shown }) => are_logs_shown);
   const choice = readable.length > 1 ? readable : attempts;

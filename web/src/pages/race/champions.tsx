@@ -19,7 +19,7 @@ const NONE = 'No champion yet. The first race decides the first one.';
 /** All champions of the active suite, and how long each was champion. */
 export function Champions() {
   const { data: arena } = useQuery(arenaQuery());
-  // Without a suite there are no champions to ask for.
+  // Without a suite there are no champions to request.
   const query = useQuery({ ...championsQuery(), enabled: arena?.suite != null });
   const { data } = query;
   const note =
@@ -47,7 +47,7 @@ export function Champions() {
   );
 }
 
-/** One bar for each champion, as wide as its time; the table has the same in words. */
+/** One bar per champion, as wide as its time as champion. The table has the same data as text. */
 function ChampionTimeline({ reigns }: { readonly reigns: readonly ChampionPeriod[] }) {
   const now = useArenaTime(MINUTE);
   return (

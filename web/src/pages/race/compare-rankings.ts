@@ -3,11 +3,11 @@ import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 export type Rank = NonNullable<RaceDetailWire['result']>['ranking'][number];
 
 export interface ComparedRank extends Rank {
-  /** Places gained by switching the judge off; below 0 lost; null where the other ranking does not have it. */
+  /** Places gained without the judge; negative if lost; null if the ranking with the judge does not include it. */
   readonly movement: number | null;
 }
 
-/** The ranking without the judge, each place with how far it is from the one with it. */
+/** The ranking without the judge, with each racer's change of place. */
 export function compareRankings(withJudge: readonly Rank[], without: readonly Rank[]): ComparedRank[] {
   const ranks = new Map(withJudge.map(({ agent_version_id, rank }) => [agent_version_id, rank]));
   return without.map((place) => {
@@ -22,7 +22,7 @@ export function movementText(movement: number | null): string {
   return movement > 0 ? `▲ ${movement} up` : `▼ ${-movement} down`;
 }
 
-/** What the judge decided, in a sentence. */
+/** The effect of the judge in one sentence. */
 export function judgeSentence({ judge_off, changed }: NonNullable<RaceDetailWire['result']>, moved: number): string {
   if (!judge_off.same_top) {
     return judge_off.top_agent_version_id === null

@@ -6,11 +6,11 @@ const HEIGHT = 16;
 
 interface DifferenceBarProps {
   readonly comparison: Comparison;
-  /** How far the scale goes to either side of 0. */
+  /** The scale reaches from -reach to +reach. */
   readonly reach: number;
 }
 
-/** A difference with its interval on a line with 0 in its middle; the numbers stand beside it, so it is drawn for eyes only. */
+/** A difference with its interval on a line centred at 0. Decorative: the numbers are beside it. */
 export function DifferenceBar({ comparison, reach }: DifferenceBarProps) {
   const { difference, interval } = comparison;
   const place = (value: number): number => ((value / reach + 1) / 2) * (WIDTH - 8) + 4;

@@ -2,10 +2,13 @@ import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 
 export type Comparison = NonNullable<RaceDetailWire['result']>['comparisons'][number];
 
-/** The same bound as the arena's own remark. */
+/** The significance level that the arena uses too. */
 const DOUBT = 0.05;
 
-/** What a difference to the incumbent proves. The interval is for one challenger; the probability counts all who tried. */
+/**
+ * Whether a difference to the incumbent is significant. The interval is for one challenger; the probability is
+ * corrected for all challengers.
+ */
 export function differenceVerdict({ interval: [low, high], adjusted_probability, tried }: Comparison): {
   readonly isChance: boolean;
   readonly sentence: string;
@@ -30,7 +33,7 @@ export function signed(value: number, digits = 3): string {
   return `${value < 0 ? '−' : '+'}${text}`;
 }
 
-/** One scale for all bars of a table, with 0 in the middle, so that they can be compared by eye. */
+/** One scale for all bars of a table, centred at 0, so that they can be compared by eye. */
 export function differenceReach(comparisons: readonly Comparison[]): number {
   const ends = comparisons.flatMap(({ interval, difference }) => [...interval, difference]).map(Math.abs);
   return Math.max(0.1, ...ends);

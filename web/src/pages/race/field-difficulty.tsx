@@ -8,10 +8,10 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 
-/** As many as one request gives. */
+/** The most races that one request returns. */
 const MOST_RACES = 100;
 
-/** How strong the field was, race by race: the winner, and the top half of finishers. */
+/** Strength of the field per race: the winner, and the top half of finishers. */
 export function FieldDifficulty() {
   const query = useQuery(raceHistoryQuery(MOST_RACES, 0));
   return (

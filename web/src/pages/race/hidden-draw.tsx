@@ -89,7 +89,7 @@ function saveDraw(draw: Draw): void {
   link.href = URL.createObjectURL(new Blob([JSON.stringify(draw)], { type: 'application/json' }));
   link.download = 'draw.json';
   link.click();
-  // The browser has taken it by then; a page that stays open for days would keep every copy.
+  // The download has started by then. Without this, a page open for days would keep every copy in memory.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

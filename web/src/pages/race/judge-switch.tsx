@@ -8,7 +8,7 @@ interface JudgeSwitchProps {
   readonly qualifiers: readonly QualifierWire[];
 }
 
-/** The ranking as it counted, beside that by problems solved alone: what the judge decided is there to see. */
+/** The ranking that counted beside the ranking by problems solved alone, to show what the judge changed. */
 export function JudgeSwitch({ result, qualifiers }: JudgeSwitchProps) {
   const names = new Map(qualifiers.map(({ agent_version_id, agent_name }) => [agent_version_id, agent_name]));
   const without = compareRankings(result.ranking, result.judge_off.ranking);

@@ -9,7 +9,7 @@ interface MoreRacersProps {
   };
 }
 
-/** How many racers are not shown yet, and a button for the next ones. */
+/** The number of racers not shown yet, and a button that loads more. */
 export function MoreRacers({ shown, total, query }: MoreRacersProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -1,6 +1,6 @@
 import type { RaceWire } from '../../../../src/board/wire.ts';
 
-/** All that is told of a race while it runs: how many are done, and no word of how. */
+/** Everything public about a running race: how many racers are done, but no results. */
 export function Progress({ race: { scored_count, qualifier_count, state } }: { readonly race: RaceWire }) {
   if (state === 'qualifying_closed') return <p>The racers are fixed. The draw is about to be committed.</p>;
   return (

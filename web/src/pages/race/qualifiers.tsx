@@ -22,7 +22,7 @@ interface QualifiersProps {
   readonly qualifiers: readonly QualifierWire[];
 }
 
-/** Who races, or would if qualifying closed now, and what that takes. */
+/** The racers, or those who would race if qualifying closed now, and the score needed. */
 export function Qualifiers({ race, qualifiers }: QualifiersProps) {
   const isOpen = race.state === 'qualifying_open';
   const needed =

@@ -8,7 +8,7 @@ interface RacerLinkProps {
   readonly version?: number;
 }
 
-/** An agent by its name, which its contestant chose. */
+/** Link to an agent by its name, which the contestant chose. */
 export function RacerLink({ versionId, name, version }: RacerLinkProps) {
   return (
     <Link to="/agents/$versionId" params={{ versionId }} className="race-racer">

@@ -2,7 +2,9 @@ import { type DrawDocument, parseDraw } from '../../../../src/problems/browser.t
 
 export type Draw = DrawDocument;
 
-/** The arena publishes a draw as a free document; one that is not as this page knows it is shown by its hash alone. */
+/**
+ * Parses a published draw. The API does not constrain the document; one in an unknown format is shown by its hash only.
+ */
 export function readDraw(document: unknown): Draw | undefined {
   const parsed = parseDraw(document);
   return parsed.ok ? parsed.draw : undefined;
@@ -21,7 +23,7 @@ export function drawnByCategory({ pool, problem_ids }: Draw): { category: string
   ).toSorted((one, other) => (one.category < other.category ? -1 : 1));
 }
 
-/** What the randomness of the draw depended on besides the operator's seed. */
+/** The beacon on which the draw depended besides the operator's seed. */
 export function beaconText(draw: Draw): string | undefined {
   if (!('beacon' in draw) || draw.beacon === null) return undefined;
   const { beacon } = draw;

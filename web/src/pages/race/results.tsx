@@ -50,7 +50,7 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
 }
 
 function Decision({ result, qualifiers }: { readonly result: Result; readonly qualifiers: readonly QualifierWire[] }) {
-  // Not among the qualifiers, of which the page may have the first ones only.
+  // Searched in the ranking, because the page may have loaded only the first qualifiers.
   const incumbent = result.ranking.find(
     ({ agent_version_id }) => agent_version_id === result.incumbent_agent_version_id,
   );
@@ -84,7 +84,9 @@ function leadSentence(lead: Comparison): string {
   return `The best challenger’s difference to the incumbent in the share of problems solved: ${size}. ${differenceVerdict(lead).sentence}`;
 }
 
-/** The score that does not count beside the one that does: without the agency factor where it is applied, else with it. */
+/**
+ * The score that does not count, beside the one that does: without the agency factor if it is applied, else with it.
+ */
 function agencyColumn(qualifiers: readonly QualifierWire[]): Column<QualifierWire>[] {
   const isApplied = qualifiers.some(({ agency }) => agency?.is_applied);
   if (!isApplied && qualifiers.every(({ agency }) => agency?.factor == null)) return [];
@@ -166,7 +168,7 @@ interface RacerComparisonProps {
   readonly topId: string | null;
 }
 
-/** With the incumbent, and where there is none with the new champion. */
+/** Compares with the incumbent, or with the new champion if there was no incumbent. */
 function RacerComparison({ racer: { agent_version_id: versionId }, incumbentId, topId }: RacerComparisonProps) {
   const otherId = incumbentId ?? topId;
   if (otherId === null || otherId === versionId) return null;

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
   { head: 'Standard deviation', align: 'right', narrow: 'hide', cell: ({ std_dev }) => std_dev.toFixed(4) },
 ];
 
-/** How far validators lay apart on the same racers. */
+/** How much validators differed on the same racers. */
 export function Variance({ raceId }: { readonly raceId: string }) {
   const query = useQuery(raceVarianceQuery(raceId));
   return (

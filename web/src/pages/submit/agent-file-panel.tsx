@@ -11,7 +11,7 @@ interface AgentFilePanelProps {
   readonly choose: (file: AgentFile) => void;
 }
 
-/** Where the agent's file is dropped or chosen. */
+/** Drop target and chooser for the agent's file. */
 export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -1,6 +1,6 @@
 const MOST_LETTERS = 100;
 
-/** A name that the arena takes, from that of a file. */
+/** Derives a valid agent name from a file name. */
 export function agentNameOf(fileName: string): string {
   const name = fileName
     .replace(/\.py$/i, '')
@@ -10,7 +10,7 @@ export function agentNameOf(fileName: string): string {
   return name === '' ? 'agent' : name;
 }
 
-/** As the arena's own rule, so that a name is refused before anything is sent. */
+/** The same rule as the arena's, so that an invalid name is rejected before anything is sent. */
 export function isAgentName(name: string): boolean {
   return /^[A-Za-z0-9 ._-]{1,100}$/.test(name) && name.trim() === name;
 }

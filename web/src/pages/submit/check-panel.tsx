@@ -11,7 +11,7 @@ interface CheckPanelProps {
   readonly lines: readonly string[];
 }
 
-/** What the arena's static analysis says of the file. Nothing of it is run. */
+/** Results of the arena's static check. The file is not run. */
 export function CheckPanel({ isSignedIn, query, lines }: CheckPanelProps) {
   return (
     <Section title="Check results" note="The file is not run, and the check costs nothing.">

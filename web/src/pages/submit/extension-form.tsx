@@ -4,7 +4,10 @@ import { accountsOf, injectedWallets, type WalletAccount } from '../../session/i
 import { FailureNote } from './failure-note.tsx';
 import { problemOf, type SigningIn } from './use-sign-in.ts';
 
-/** A wallet in the manner of polkadot.js: it shows addresses, signs when its owner agrees, and keeps the key. */
+/**
+ * Signs in with a browser wallet compatible with polkadot.js: it lists addresses, signs with its owner's consent, and
+ * keeps the key.
+ */
 export function ExtensionForm({ signingIn }: { readonly signingIn: SigningIn }) {
   const [names, setNames] = useState(() => Object.keys(injectedWallets()));
   const [accounts, setAccounts] = useState<readonly WalletAccount[]>();

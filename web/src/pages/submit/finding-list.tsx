@@ -5,16 +5,16 @@ import { linesAround } from './inspect-file.ts';
 
 interface FindingListProps {
   readonly findings: readonly FindingWire[];
-  /** Findings that the arena did not list. */
+  /** Number of findings that the arena did not list. */
   readonly omitted: number;
-  /** The file itself. */
+  /** Lines of the file. */
   readonly lines: readonly string[];
 }
 
 const TONES: Readonly<Record<string, Tone>> = { form: 'warn', security: 'bad', integrity: 'bad', policy: 'ours' };
 const LINE_LIMIT = 200;
 
-/** Every finding with its line, what it is, why it matters and what to do. */
+/** Every finding with its line, what it is, why it matters and the remedy. */
 export function FindingList({ findings, omitted, lines }: FindingListProps) {
   return (
     <>

@@ -19,7 +19,7 @@ interface FollowPanelProps {
 
 const TONES: Readonly<Record<string, Tone>> = { ELIGIBLE: 'good', DISCARDED: 'bad', CANCELLED: 'bad' };
 
-/** A version on its way to a score: its place in the line, its runs problem by problem, and what came of them. */
+/** A version until it is scored: its place in the queue, the progress of its runs, and their results. */
 export function FollowPanel({ versionId, lines }: FollowPanelProps) {
   const query = useQuery(ownVersionQuery(versionId));
   return (

@@ -1,11 +1,11 @@
-/** What can be said about a file without a request. */
+/** What can be checked in a file without a request. */
 export interface FileSummary {
   readonly lines: readonly string[];
-  /** Why the arena could not use it at all. */
+  /** Why the arena cannot accept it. */
   readonly problem: string | undefined;
 }
 
-/** More than any arena takes; whatever is larger was dropped by mistake, and is not read. */
+/** More than any arena accepts; a larger file was dropped by mistake and is not read. */
 export const MOST_FILE_BYTES = 4 * 1024 ** 2;
 
 export function inspectFile(bytes: Uint8Array): FileSummary {
@@ -29,7 +29,7 @@ export interface ShownLine {
   readonly isMarked: boolean;
 }
 
-/** The line that is spoken of, counted from 1, between its neighbours. Nothing for a line that is not there. */
+/** A line, counted from 1, with its neighbours. Empty if there is no such line. */
 export function linesAround(lines: readonly string[], line: number, neighbours = 1): readonly ShownLine[] {
   if (line < 1 || line > lines.length) return [];
   const first = Math.max(1, line - neighbours);

@@ -9,7 +9,7 @@ interface LockedFile {
   readonly address: string;
 }
 
-/** A hotkey's file: Bittensor's plain JSON, or ours with its passphrase. */
+/** Signs in with a hotkey file: Bittensor's plain JSON, or our own format with a passphrase. */
 export function KeyFileForm({ signingIn: { isBusy, start } }: { readonly signingIn: SigningIn }) {
   const [locked, setLocked] = useState<LockedFile>();
   const [passphrase, setPassphrase] = useState('');

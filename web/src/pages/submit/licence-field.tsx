@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { LICENCE_MEANINGS, LICENCES, type Licence } from './licence-meaning.ts';
 
 interface LicenceFieldProps {
-  /** `undefined` leaves it to the arena. */
+  /** `undefined` selects the arena's default. */
   readonly chosen: Licence | undefined;
-  /** The arena's own; `undefined` while it is not known. */
+  /** The arena's default; `undefined` until it is known. */
   readonly byDefault: Licence | undefined;
   readonly choose: (licence: Licence | undefined) => void;
 }
 
-/** What may become of attempts. Leaving it to the arena is a choice as well, and says what that comes to. */
+/** Licence for training data. The arena's default is an option too, shown with its meaning. */
 export function LicenceField({ chosen, byDefault, choose }: LicenceFieldProps) {
   const [field, note] = [useId(), useId()];
   const holds = chosen ?? byDefault;

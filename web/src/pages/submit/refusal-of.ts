@@ -2,15 +2,15 @@ import type { FindingWire } from '../../../../src/board/wire.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../../../src/json/json-object.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 
-/** What a contestant must know of a submission that was not taken. */
+/** What a contestant needs to know about a rejected submission. */
 export interface ShownRefusal {
   readonly message: string;
   readonly remedy: string | undefined;
   readonly findings: readonly FindingWire[];
   readonly omitted: number;
-  /** Until the next submission. */
+  /** Seconds until the next submission is possible. */
   readonly remainingSeconds: number | undefined;
-  /** This very file is in already, as this version. */
+  /** The version that has this very file already. */
   readonly versionId: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export function RefusedSubmission({ error, lines, follow }: RefusedSubmissionPro
   const { message, remedy, findings, omitted, until, versionId } = useMemo(() => {
     const refusal = refusalOf(error);
     const { remainingSeconds: seconds } = refusal;
-    // Counted from the answer: the page is drawn again and again, the refusal came once.
+    // Computed once, when the response arrived: the component renders many times.
     return { ...refusal, until: seconds && new Date(arenaNow() + seconds * 1_000).toISOString() };
   }, [error]);
   return (

@@ -14,7 +14,7 @@ interface RegistrationOfferProps {
   readonly signingIn: SigningIn;
 }
 
-/** For a hotkey whose signature is valid but that is not registered: registers it if the chain is open to everyone. */
+/** For a hotkey with a valid signature that is not registered: registers it if the chain is open to everyone. */
 export function RegistrationOffer({ signer, signingIn }: RegistrationOfferProps) {
   const [isBusy, setBusy] = useState(false);
   const { data: ledger } = useQuery(chainLedgerQuery());

@@ -7,7 +7,7 @@ import { RegistrationOffer } from './registration-offer.tsx';
 import { SecretForm } from './secret-form.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** Three ways to sign in. Whichever it is, the arena sees an address and a signature. */
+/** Three ways to sign in. With each, the arena gets only an address and a signature. */
 export function SignInPanel() {
   const signingIn = useSignIn();
   return (

@@ -17,7 +17,7 @@ import './submit.css';
 import '../arena/arena.css';
 
 interface ChosenFile extends AgentFile {
-  /** Tells one choice from the next, the same file saved anew included. */
+  /** Distinguishes one choice of a file from the next, even if the same file was saved again. */
   readonly choice: number;
 }
 

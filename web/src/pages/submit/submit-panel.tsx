@@ -79,12 +79,12 @@ export function SubmitPanel({ session, file, lines, accepted }: HandInPanelProps
   );
 }
 
-/** Makes another version of a file that is in already. */
+/** A new key, to submit the same file again as another version. */
 async function freshKey(): Promise<string> {
   return (await import('../../session/signed-headers.ts')).newNonce();
 }
 
-/** Made from what is asked for, so that asking again after a lost answer counts once. */
+/** Derived from the request, so that a retry after a lost response counts once. */
 async function keyFor(hotkey: string, { file, agentName, licence }: Omit<NewSubmission, 'key'>): Promise<string> {
   return (await import('../../session/submission-key.ts')).submissionKey(hotkey, agentName, file.bytes, licence);
 }

@@ -7,12 +7,12 @@ import type { Signer } from '../../session/signer.ts';
 export interface SigningIn {
   readonly isBusy: boolean;
   readonly problem: { readonly message: string; readonly remedy?: string | undefined } | undefined;
-  /** Signs for a hotkey that has no place on the chain. */
+  /** Signer of a hotkey that is not registered on the chain. */
   readonly unregistered: Signer | undefined;
   readonly start: (findSigner: () => Promise<Signer | KeyProblem>) => Promise<KeyProblem | undefined>;
 }
 
-/** Makes a signer and opens a session with it. Also returns why a key could not be used. */
+/** Gets a signer and opens a session with it. Also returns why a key could not be used. */
 export function useSignIn(): SigningIn {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SigningIn['problem']>();
@@ -36,7 +36,7 @@ export function useSignIn(): SigningIn {
       found?.forget();
       setProblem(problemOf(error));
     } finally {
-      // The key of an earlier attempt to sign in is no longer needed.
+      // The key of an earlier sign-in attempt is no longer needed.
       if (unregistered !== found) unregistered?.forget();
       setBusy(false);
     }

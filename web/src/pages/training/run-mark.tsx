@@ -1,6 +1,6 @@
 import type { ShownRun } from './training-summary.ts';
 
-/** The name of a run with its colour in the pictures. */
+/** The name of a run and its colour in the charts. */
 export function RunMark({ shown: { run, colour } }: { readonly shown: ShownRun }) {
   return (
     <span className="run-mark">

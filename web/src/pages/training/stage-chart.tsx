@@ -4,7 +4,7 @@ import type { ShownRun } from './training-summary.ts';
 
 const MEASURE = 'pass@1';
 
-/** pass@1 of every stage with its interval, one colour for each run. */
+/** pass@1 of every stage with its interval, one colour per run. */
 export function StageChart({ runs }: { readonly runs: readonly ShownRun[] }) {
   const draw = useCallback(
     (plot: typeof import('@observablehq/plot'), width: number) => {
@@ -13,7 +13,7 @@ export function StageChart({ runs }: { readonly runs: readonly ShownRun[] }) {
         run.summary.stages.flatMap(({ stage, measures }) => {
           const measured = measures[MEASURE];
           if (measured === undefined) return [];
-          // Beside each other, or one would hide the other.
+          // Runs are drawn side by side, because one would hide the other.
           const at = stages.indexOf(stage) + (place - (runs.length - 1) / 2) * 0.12;
           const { low, high } = measured.interval ?? { low: measured.value, high: measured.value };
           return [{ at, value: measured.value, low, high, colour }];

@@ -14,7 +14,7 @@ interface StageSamplesProps {
   readonly choose: (problem: string) => void;
 }
 
-/** What each stage did at the same problem, beside each other. */
+/** Samples of all stages on the same problem, side by side. */
 export function StageSamples({ run, problem, choose }: StageSamplesProps) {
   const field = useId();
   const { sampled_problems: problems } = run;

@@ -18,7 +18,7 @@ interface StageRow {
   readonly stage: TrainingStage;
 }
 
-/** Every stage of every run, stage by stage, so that what is compared stands together. */
+/** Every stage of every run, ordered by stage, so that comparable rows are adjacent. */
 export function StageTable({ runs }: { readonly runs: readonly ShownRun[] }) {
   const names = [...new Set(runs.flatMap(({ run }) => run.summary.stages.map(({ stage }) => stage)))];
   const rows = names.flatMap((name) =>

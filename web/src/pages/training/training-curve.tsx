@@ -15,7 +15,7 @@ interface Row {
   readonly value: number;
 }
 
-/** One picture for a kind of curve, with a line for each run. */
+/** One chart per kind of curve, with a line for each run. */
 export function TrainingCurve({ curves }: { readonly curves: Curves }) {
   const { stage, what, lines } = curves;
   const thin = useMemo(() => lines.map((line) => ({ ...line, points: thinned(line.points, MOST_POINTS) })), [lines]);

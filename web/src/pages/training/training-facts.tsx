@@ -3,7 +3,7 @@ import { Simulated } from '../../parts/simulated.tsx';
 import { RunMark } from './run-mark.tsx';
 import { type ShownRun, simulatedText } from './training-summary.ts';
 
-/** What was trained on what, and first of all what its numbers cannot show. */
+/** Model, data and limits of each run. What the numbers cannot show comes first. */
 export function TrainingFacts({ runs }: { readonly runs: readonly ShownRun[] }) {
   const simulated = [...new Set(runs.map(({ run }) => simulatedText(run.summary.simulated)))].filter(
     (text) => text !== null,
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<ShownRun>[] = [
   {
     head: 'Trained',
     narrow: 'hide',
-    // By real clocks, which an arena with a clock of its own does not share: the date, not how long ago.
+    // A real-time timestamp, while the arena may have its own clock: shows the date, not a relative time.
     cell: ({ run: { summary } }) => <time dateTime={summary.trained_at}>{summary.trained_at.slice(0, 10)}</time>,
   },
 ];

@@ -32,7 +32,7 @@ const ELSEWHERE =
 
 export function TrainingPage() {
   const query = useQuery(trainingRunsQuery());
-  // Read again: the router hands on what the root route did not refuse.
+  // Validated again: the router also passes on parameters that the root route did not reject.
   const search = readTrainingSearch(useSearch({ from: '/training' }));
   const navigate = useNavigate({ from: '/training' });
   const choose = (next: TrainingSearch): void => void navigate({ search: next, replace: true, resetScroll: false });
@@ -72,7 +72,7 @@ interface PartProps {
   readonly choose: (next: TrainingSearch) => void;
 }
 
-/** All that there is of one origin. Runs of different origins are never in the same table or picture. */
+/** All runs and experiments of one origin. Runs of different origins never share a table or chart. */
 function OriginPart({ origin, list, search, choose }: PartProps & { readonly origin: Origin }) {
   const runs = list.runs.filter(({ measured }) => measured === origin);
   const experiments = list.experiments.filter(({ measured }) => measured === origin);
@@ -108,7 +108,7 @@ function Runs({ runs, list, search, choose, origin }: RunsProps) {
   const chosen = chosenRuns(runs, search);
   const queries = chosen.map(({ run_id }) => trainingRunQuery(run_id));
   const { loaded, failed } = useQueries({ queries, combine: combineRuns });
-  // Pictures are drawn anew only when something changed.
+  // Memoised, so that charts are redrawn only when something changes.
   const shown = useMemo(
     () => loaded.map((run, place): ShownRun => ({ run, colour: `var(--run-${(place % MOST_RUNS) + 1})` })),
     [loaded],

@@ -1,13 +1,13 @@
-/** What the address of the training page says. */
+/** URL search parameters of the training page. */
 export interface TrainingSearch {
-  /** Ids of the runs that are compared, with commas between them. */
+  /** Ids of the compared runs, separated by commas. */
   readonly runs?: string;
   /** The problem whose samples are shown. */
   readonly problem?: string;
 }
 
 const LONGEST = 500;
-/** More lines in one picture cannot be told apart. */
+/** More lines in one chart would be hard to distinguish. */
 export const MOST_RUNS = 6;
 
 /** Reads the search part of a URL, which is untrusted: unknown values are ignored. */
@@ -25,8 +25,8 @@ interface Listed {
 }
 
 /**
- * The runs of one origin that are shown: those that the address names, else the newest. Runs of this arena and runs that were
- * measured elsewhere are never in one picture, so each origin chooses for itself.
+ * The runs of one origin to show: those named in the URL, else the newest. Runs of this arena and runs measured
+ * elsewhere never share a chart, so each origin has its own selection.
  */
 export function chosenRuns<Run extends Listed>(all: readonly Run[], { runs }: TrainingSearch): readonly Run[] {
   const named = new Set(runs?.split(','));
@@ -34,7 +34,7 @@ export function chosenRuns<Run extends Listed>(all: readonly Run[], { runs }: Tr
   return chosen.length > 0 ? chosen : all.slice(0, 1);
 }
 
-/** The address with a run added or taken away; the last one of its origin stays. */
+/** Search parameters with a run added or removed; the last run of its origin stays. */
 export function withRun<Run extends Listed>(
   search: TrainingSearch,
   all: readonly Run[],

@@ -4,23 +4,23 @@ import type { NotRun, TrainingAblation, TrainingStage, TrainingSummary } from '.
 export type { NotRun, TrainingAblation, TrainingRun, TrainingStage, TrainingSummary };
 export type Measured = TrainingAblation['difference'];
 
-/** A run with the place of its colour. */
+/** A run with its colour in the charts. */
 export interface ShownRun {
   readonly run: TrainingRun;
   readonly colour: string;
 }
 
-/** Everything that any stage was measured by, in the order of first mention. */
+/** All measures of all stages, in order of first appearance. */
 export function measuresOf(stages: readonly TrainingStage[]): readonly string[] {
   return [...new Set(stages.flatMap(({ measures }) => Object.keys(measures)))];
 }
 
-/** Whether a difference is one: its interval leaves out zero. */
+/** Whether a difference is significant: its interval excludes zero. */
 export function isDifferent({ interval }: Measured): boolean {
   return interval !== null && (interval.low > 0 || interval.high < 0);
 }
 
-/** What was made by simulated models, as it stands at the beginning of a sentence; `null` when nothing was. */
+/** Names what simulated models made, as the beginning of a sentence; `null` if nothing. */
 export function simulatedText(simulated: TrainingSummary['simulated']): string | null {
   if (simulated.length === 0) return null;
   const [corpus, teacher] = [simulated.includes('corpus'), simulated.includes('teacher')];
@@ -29,7 +29,7 @@ export function simulatedText(simulated: TrainingSummary['simulated']): string |
   return `${what} ${corpus && !teacher ? 'was' : 'were'} made by simulated models, at least in part`;
 }
 
-/** Curves of the same stage and kind, one for each run that has it, in the order of first mention. */
+/** Curves of the same stage and kind, one per run that has it, in order of first appearance. */
 export function overlaidCurves(runs: readonly ShownRun[]) {
   const all = runs.flatMap((shown) => shown.run.summary.curves.map((curve) => ({ shown, curve })));
   return [...Map.groupBy(all, ({ curve }) => `${curve.stage}: ${curve.what}`)].map(([key, lines]) => ({
@@ -40,7 +40,7 @@ export function overlaidCurves(runs: readonly ShownRun[]) {
   }));
 }
 
-/** What was measured on: rates on other problems, or with other numbers of tries, are rates of something else. */
+/** What the runs were measured on. Rates on other problems, or with another number of tries, are not comparable. */
 export function suitesOf(runs: readonly ShownRun[]): readonly string[] {
   const suites = runs.map(({ run: { summary } }) => {
     const { suite, problems, tries } = summary.measured_on;

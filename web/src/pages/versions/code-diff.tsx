@@ -15,7 +15,7 @@ interface CodeDiffProps {
   readonly right: VersionStatusWire;
 }
 
-/** What changed from the code of one version to that of another. Nothing is asked for before both are public. */
+/** Changes from the code of one version to that of another. Nothing is requested before both are public. */
 export function CodeDiff({ left, right }: CodeDiffProps) {
   const sealed = [left, right].filter(({ release_state }) => release_state !== 'RELEASED');
   if (sealed.length === 0) return <PublicDiff left={left} right={right} />;

@@ -2,15 +2,15 @@ import { structuredPatch } from 'diff';
 
 export interface DiffLine {
   readonly sign: '+' | '-' | ' ';
-  /** Line numbers in the left and the right file; `null` where the line is not in it. */
+  /** Line numbers in the left and right file; `null` if the line is not in it. */
   readonly left: number | null;
   readonly right: number | null;
   readonly text: string;
 }
 
-/** Changed lines that are close together, with the lines around them. */
+/** Changed lines that are close together, with their context. */
 export interface DiffHunk {
-  /** Unchanged lines before it that are not shown. */
+  /** Number of unchanged lines before it that are not shown. */
   readonly skipped: number;
   readonly lines: readonly DiffLine[];
 }
@@ -25,7 +25,7 @@ export interface CodeDiff {
 const MOST_EDITS = 2_000;
 const CONTEXT = 3;
 
-/** What changed from one file to another; `null` where too much did. With `isWhole` all unchanged lines too. */
+/** Changes from one file to another; `null` if there are too many. With `isWhole`, includes all unchanged lines. */
 export function diffCode(left: string, right: string, isWhole = false): CodeDiff | null {
   const context = isWhole ? Number.POSITIVE_INFINITY : CONTEXT;
   const patch = structuredPatch('', '', left, right, undefined, undefined, { context, maxEditLength: MOST_EDITS });

@@ -4,7 +4,7 @@ import { leadOf, pairResults, sumUpPairs } from './pair-results.ts';
 
 type Results = Readonly<Record<string, ValidatorResultWire['status'] | 'NOT COUNTED'>>;
 
-/** By validator, for each problem; a run is named by version and validator. */
+/** Results by validator for each problem; a run is named after its version and validator. */
 function problemsOf(version: string, results: Readonly<Record<string, Results>>): VersionProblemsWire['problems'] {
   return Object.entries(results).map(([problem_id, byValidator]) => ({
     problem_id,

@@ -4,7 +4,7 @@ import { type Cell, problemMatrix } from '../agent/problem-matrix.ts';
 
 type Problem = VersionProblemsWire['problems'][number];
 
-/** How the counted runs of one version ended at one problem. */
+/** Results of a version's counted runs on one problem. */
 export interface Outcome {
   readonly solved: number;
   readonly runs: number;
@@ -15,24 +15,24 @@ export interface PairedProblem {
   readonly category: string;
   readonly left: Outcome;
   readonly right: Outcome;
-  /** A run of each to compare; those that ended differently if there are any, by the same validator if possible. */
+  /** One run of each to compare: preferably runs with different results, by the same validator if possible. */
   readonly leftRun: string;
   readonly rightRun: string;
 }
 
 export interface PairSummary {
   readonly problems: number;
-  /** Problems that this side solved in more of its runs than the other. */
+  /** Number of problems that this side solved in a larger share of its runs than the other. */
   readonly leftAhead: number;
   readonly rightAhead: number;
   readonly bothSolved: number;
   readonly neitherSolved: number;
-  /** Mean over problems of the left share of solved runs less the right one. */
+  /** Mean over problems of the left share of solved runs minus the right share. */
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number };
 }
 
-/** Problems that both versions have counted results for, in the order of the left. */
+/** Problems with counted results of both versions, in the order of the left. */
 export function pairResults(left: readonly Problem[], right: readonly Problem[]): readonly PairedProblem[] {
   const others = new Map(settledCells(right).map((row) => [row.problemId, row]));
   return settledCells(left).flatMap(({ problemId, category, cells }) => {
@@ -48,7 +48,7 @@ export function leadOf({ left, right }: PairedProblem): number {
   return left.solved / left.runs - right.solved / right.runs;
 }
 
-/** `null` without a shared problem. */
+/** `null` if there is no shared problem. */
 export function sumUpPairs(pairs: readonly PairedProblem[]): PairSummary | null {
   if (pairs.length === 0) return null;
   const leads = pairs.map(leadOf);

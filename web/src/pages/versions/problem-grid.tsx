@@ -13,13 +13,13 @@ import './versions.css';
 interface ProblemGridProps {
   readonly leftId: string;
   readonly rightId: string;
-  /** What the two are called in the table, in a word. */
+  /** Short names of the two versions in the table. */
   readonly names: readonly [left: string, right: string];
   readonly stage: Stage;
   readonly caption: string;
 }
 
-/** Two versions problem by problem, each row with the way to their attempts side by side. */
+/** Two versions problem by problem, each row with a link that compares their attempts. */
 export function ProblemGrid({ leftId, rightId, names, stage, caption }: ProblemGridProps) {
   const left = useQuery(versionProblemsQuery(leftId, stage));
   const right = useQuery(versionProblemsQuery(rightId, stage));

@@ -20,7 +20,7 @@ import { CodeDiff } from './code-diff.tsx';
 import { ProblemGrid } from './problem-grid.tsx';
 import './versions.css';
 
-/** Two versions side by side: what they are, how they did problem by problem, and what changed in the code. */
+/** Two versions side by side: their facts, their results problem by problem, and the code changes. */
 export function VersionsPage() {
   const { versionId = '', otherId = '' } = useParams({ strict: false });
   const left = useQuery(versionStatusQuery(versionId));
@@ -148,7 +148,7 @@ function Decides({ agency }: Pick<VersionStatusWire, 'agency'>) {
   ));
 }
 
-/** Qualifying, and the races that both were in. */
+/** Qualifying, and the races in which both took part. */
 function Stages({ left, right }: Sides) {
   const one = useQuery(versionRunsQuery(left.agent_version_id));
   const other = useQuery(versionRunsQuery(right.agent_version_id));
