@@ -1,14 +1,16 @@
-"""Says what stands in a contestant's file, without running or importing any of it.
+"""Reports facts about a contestant's file, without running or importing any of it.
 
-It reports facts only: imports, names, calls, texts, tables, and where each stands. What is allowed is decided by the program that
-reads the report. The Python that reads is the one that will run the file, because no other parser agrees with it about
+It reports facts only: imports, names, calls, texts, tables, and the place of each. The program that reads the report
+decides what is allowed. The file is parsed by the Python that will run it, because no other parser agrees with it about
 every byte.
 
-Inside a sandbox this file is the agent and the contestant's file is its problem, in base64. Elsewhere the file comes in on
-standard input, and a child parses it that can do nothing but compute: a bug in Python's parser gives the file no more.
+Inside a sandbox this file is the agent and the contestant's file is its problem, in base64. Elsewhere the file is read
+from standard input and parsed by a child process that can only compute, so that a bug in Python's parser gives the file
+nothing more.
 
-Imports of modules that an agent may use are looked up where they would be: `resolve` names these modules. Only they are
-imported, and they are Python's and the kit's own. Looking up needs files, hence it is done outside that child, by name.
+For the modules named in `resolve`, which an agent may use, imports are looked up where they would be found. Only these
+modules are imported; they belong to Python and the kit. Looking up needs files, so it is done by name outside the
+child.
 """
 
 import ast
@@ -17,7 +19,7 @@ import sys
 import warnings
 
 MAX_SOURCE = 1_000_000
-# Beyond these the report says that it is not complete. No file that a person wrote comes near them.
+# Beyond these limits the report says that it is incomplete. No hand-written file comes near them.
 MOST = {
     "imports": 2_000,
     "names": 20_000,
@@ -34,20 +36,20 @@ MOST = {
 MOST_ENTRIES = 40_000
 MOST_CHARACTERS = 1_500_000
 MOST_ASSEMBLED_CHARACTERS = 500_000
-# A text put together from parts is followed up to this length; each step of a chain makes another copy.
+# Limit on texts assembled from parts; each step of a chain makes another copy.
 LONGEST_ASSEMBLED = 10_000
 LONGEST_NAME = 200
 LONGEST_ARGUMENT = 200
-# How much of one expression is looked at to see what it depends on.
+# Limit on the nodes examined to see what an expression depends on.
 NODES_OF_AN_EXPRESSION = 48
-# Columns of longer lines are counted in bytes: to count characters every node would read the line again.
+# Columns in longer lines are counted in bytes: counting characters would read the line again for every node.
 LONGEST_COUNTED_LINE = 2_000
 SMALLEST_NUMBER = 100_000
 SHORTEST_SERIES = 32
 MOST_UNRESOLVED = 100
-# The exit code of a Python that agents are not run with.
+# Exit code for a Python version that agents are not run with.
 TOO_OLD = 3
-# The exit code where the system call filter could not be installed.
+# Exit code if the system call filter could not be installed.
 NOT_CONFINED = 4
 MOST_REPORT = 16 << 20
 
@@ -63,14 +65,14 @@ def facts_of(source, resolve=()):
 
 
 def parsed_facts(source, resolve):
-    """All facts that the bytes alone say; `imported` has the imports that are still to be looked up."""
+    """All facts that follow from the bytes alone; `imported` lists the imports still to be looked up."""
     warnings.simplefilter("ignore")
-    # Everything made here lives until the end, so that looking for garbage would only cost time.
+    # All objects live until the end, so collecting garbage would only cost time.
     gc.disable()
     report = {"python": sys.version.split()[0], "flaw": None, "complete": True}
     stage = "compile"
     try:
-        # A file may pass one and fail the other: `return` outside a function is a tree, but no program.
+        # A file may pass one and fail the other: `return` outside a function can be parsed, but not compiled.
         compile(source, "agent.py", "exec", dont_inherit=True)
         stage = "parse"
         tree = ast.parse(source, "agent.py")
@@ -137,7 +139,7 @@ class Reader:
         }
 
     def in_order(self):
-        """Every node after its parent, by a loop: a tree can be deeper than Python can recurse."""
+        """Lists every node after its parent. A loop, because a tree can be deeper than Python's recursion limit."""
         order = [self.tree]
         self.tree.above = None
         for node in order:
@@ -166,13 +168,13 @@ class Reader:
         self.found[group].append({**fact, **self.place(node)})
 
     def add_once(self, group, node, identity, **fact):
-        """Only the first of a kind; an agent names the same things hundreds of times."""
+        """Adds only the first of equal facts; an agent uses the same names hundreds of times."""
         if (group, identity) not in self.grouped:
             self.grouped[group, identity] = True
             self.add(group, node, **fact)
 
     def path(self, node):
-        """`a.b.c` for what is written so, with a question mark for what stands before it otherwise."""
+        """The dotted path of an expression such as `a.b.c`, with a question mark for any other expression before it."""
         names = []
         while isinstance(node, ast.Attribute) and len(names) < 8:
             names.append(node.attr)
@@ -189,7 +191,7 @@ class Reader:
         self.bound[name] = self.bound.get(name, 0) + 1
 
     def bound_once(self, order):
-        """Names that never change their value, if that value is a text: `HALF = "sub"` is a part of what is built from it."""
+        """Names assigned exactly once, to a text: `HALF = "sub"` can be a part of an assembled text."""
         texts = {}
         for node in order:
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -243,7 +245,7 @@ class Reader:
             self.disguise(node, node.arg, node.lineno, node.col_offset, node.col_offset + 400, "word")
 
     def disguise(self, node, name, line=None, start=None, end=None, part="all"):
-        """Names that Python reads as others than they are written, and names in letters of other alphabets."""
+        """Records names that Python normalises to another spelling, and names with non-ASCII letters."""
         if self.plain:
             return
         line = node.lineno if line is None else line
@@ -399,7 +401,7 @@ class Reader:
         self.entry_later(("branches", ""), keys, values, node)
 
     def entry_later(self, table, keys, values, node):
-        """Entries that stand apart and make one table together."""
+        """Adds entries that are written separately but form one table."""
         if not keys or not values:
             return
         if table not in self.grouped:
@@ -480,7 +482,7 @@ class Reader:
         self.add("texts", node, text=value, kind=kind, assembled=assembled)
 
     def fold(self, node):
-        """The constant an expression comes to, as far as that can be seen without running anything."""
+        """The constant value of an expression, as far as it can be determined without running anything."""
         if isinstance(node, ast.Constant):
             return None
         parts = None
@@ -559,7 +561,7 @@ class Reader:
         return between.join(parts) if sum(map(len, parts)) <= LONGEST_ASSEMBLED else None
 
     def entry_point(self, body):
-        """The last thing at the top that is called agent_main, also under a condition."""
+        """The last top-level definition of agent_main, including those under a condition."""
         found, waiting = None, body[::-1]
         while waiting:
             node = waiting.pop()
@@ -607,7 +609,7 @@ def is_number(node):
 
 
 def is_plain(node):
-    """A piece of an f-string that stands as it is."""
+    """Whether a part of an f-string is used without conversion or format."""
     if isinstance(node, ast.FormattedValue):
         return node.conversion == -1 and node.format_spec is None
     return isinstance(node, ast.Constant)
@@ -676,7 +678,7 @@ def codes_in(node):
 
 
 def filled(form, values):
-    """`"{}{}".format(...)` with nothing between the braces but a place; anything else is not followed."""
+    """The result of `"{}{}".format(...)` with plain or numbered placeholders; `None` for any other format."""
     for place, value in enumerate(values):
         form = form.replace("{}", value, 1) if "{}" in form else form.replace("{%d}" % place, value)
         if len(form) > LONGEST_ASSEMBLED:
@@ -701,7 +703,7 @@ CATCHES_IMPORTS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseExcep
 
 
 def imports_to_resolve(tree, resolve):
-    """Imports of the named modules, and of packages named with a dot at the end: module, name, line, column."""
+    """Imports of the listed modules, and of packages (listed with a trailing dot): module, name, line, column."""
     nodes = list(ast.walk(tree))
     guarded = {id(each) for node in nodes if is_guard(node) for part in node.body for each in ast.walk(part)}
     known = {}
@@ -720,7 +722,7 @@ def is_resolved(module, resolve):
 
 
 def with_unresolved(report, resolve):
-    """The report with the imports that would fail when the file is run. Its writer may be hostile."""
+    """Adds the imports that would fail at run time to the report. The report may come from a hostile file."""
     if "imported" not in report:
         return report
     unresolved = []
@@ -737,7 +739,7 @@ def with_unresolved(report, resolve):
 
 
 def is_guard(node):
-    """A `try` that goes on when an import fails."""
+    """Whether this is a `try` that continues when an import fails."""
     if not isinstance(node, TRIES):
         return False
     caught = [last_name(part) for handler in node.handlers for part in parts_of(handler.type)]
@@ -749,7 +751,7 @@ def parts_of(expression):
 
 
 def look_up(module, name, modules):
-    """What is missing, the name or (`None`) the module, and names like it, the best first; `None` where nothing is."""
+    """The missing name (`None`: the module itself) and similar names, best first; `None` if nothing is missing."""
     from importlib import import_module
 
     try:
@@ -770,7 +772,7 @@ def look_up(module, name, modules):
 
 
 def submodules_beside(module):
-    """The modules of the package that a module would be in."""
+    """The modules of the package that would contain a module."""
     from importlib import import_module
     from pkgutil import iter_modules
 
@@ -788,7 +790,7 @@ def like(name, names):
 
 
 def limit_this_process(*limits):
-    """What cannot be had on a system is left: parsing needs no rights, and nothing of the file is run."""
+    """Skips limits that a system does not support: parsing needs no privileges, and the file is not run."""
     try:
         import resource
 
@@ -802,12 +804,13 @@ def limit_this_process(*limits):
 
 
 def parsed_by_child(source, resolve, program):
-    """What a child without any rights says of the file. Its end is ours, so that one process is to be watched."""
+    """Facts about the file from a child process without privileges. If the child dies, this process ends the same way,
+    so that the caller has to watch only one process."""
     import ctypes
     import json
     import os
     import signal
-    # The parser asks for it where a name is not ASCII; the child could not load it.
+    # The parser needs it for non-ASCII names, and the child could not load it.
     import unicodedata  # noqa: F401
 
     libc = ctypes.CDLL(None, use_errno=True)
@@ -841,7 +844,7 @@ def parsed_by_child(source, resolve, program):
 
 
 def confine(libc, program):
-    """Leaves this process nothing but its memory and the descriptors it has. There is no way back."""
+    """Irreversibly restricts this process to its memory and its open descriptors."""
     import ctypes
     import struct
 
@@ -865,7 +868,8 @@ def main():
     if sys.version_info < (3, 10):
         sys.exit(TOO_OLD)
     limit_this_process(("AS", 512 << 20), ("CPU", 5), ("FSIZE", 0), ("CORE", 0))
-    # The filter as hexadecimal digits, or nothing where there is none; the kit; the modules to look up.
+    # Arguments: the filter as hexadecimal digits (empty if there is none), the folder of the kit, the modules to look
+    # up.
     program, kit, *resolve = sys.argv[1:]
     sys.path.insert(0, kit)
     source = sys.stdin.buffer.read(MAX_SOURCE + 1)

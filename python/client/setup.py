@@ -1,7 +1,7 @@
-"""Generates the calls and models of the package from openapi.json while it is built.
+"""Generates the calls and models of the package from openapi.json during the build.
 
-Generated code is some 700 files that say what openapi.json says, so it is part of the built package and not of the
-repository. `npm run client:openapi` writes openapi.json from the server's own schemas.
+The generated code is about 700 files with no more information than openapi.json, so it is part of the built package and
+not of the repository. `npm run client:openapi` writes openapi.json from the server's own schemas.
 """
 
 import pathlib
@@ -27,7 +27,7 @@ class BuildWithCalls(build_py):
             generate(made)
             for name in GENERATED:
                 replace(made / name, package / name)
-        # So that it can be seen what a built package was generated from.
+        # Shows what a built package was generated from.
         replace(DOCUMENT, package / DOCUMENT.name)
 
 

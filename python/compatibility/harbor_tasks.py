@@ -1,4 +1,4 @@
-"""Reads exported tasks with Harbor's own models and prints what they say: harbor_tasks.py FOLDER."""
+"""Reads exported tasks with Harbor's own models and prints the result: harbor_tasks.py FOLDER."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ from harbor.models.task.verifier_mode import resolve_task_verifier_mode
 
 def described(folder: Path) -> dict:
     task = Task(folder)
-    # What Harbor writes again is what it has understood.
+    # A round trip through Harbor's own writer shows what it has understood.
     config = task.config.model_validate_toml(task.config.model_dump_toml())
     return {
         "valid": Task.is_valid_dir(folder),

@@ -1,10 +1,10 @@
-"""What tests give to Harbor so that its own runner runs a task without Docker: an environment, and an agent.
+"""An environment and an agent with which tests let Harbor's own runner run a task without Docker.
 
     PYTHONPATH=python/compatibility harbor trials start -p tasks/ID -e harbor_trial:BubblewrapEnvironment -a harbor_trial:CommandAgent
 
-Every environment of Harbor is a container, a virtual machine or a service. This one is a folder that bubblewrap shows as
-the root of a file system, with the programs of this machine. It builds no image: it puts the files beside the Dockerfile
-where ours copies them. It is for tests. It does not keep an agent from the network or from processor and memory.
+Harbor's own environments are containers, virtual machines or services. This one is a folder that bubblewrap mounts as
+the root of a file system, with the programs of this machine. It builds no image, but puts the files beside the
+Dockerfile where ours copies them. It is for tests only: it does not limit network, processor or memory.
 """
 
 import asyncio
@@ -84,7 +84,7 @@ class BubblewrapEnvironment(BaseEnvironment):
 
 
 class CommandAgent(BaseAgent):
-    """Runs the command in ASSAY_TEST_COMMAND and keeps what it printed."""
+    """Runs the command in ASSAY_TEST_COMMAND and stores its output."""
 
     @staticmethod
     def name() -> str:

@@ -1,4 +1,4 @@
-"""Prints what Inspect itself reads in a log: inspect_log.py FILE."""
+"""Prints what Inspect itself reads from a log: inspect_log.py FILE."""
 
 import json
 import sys

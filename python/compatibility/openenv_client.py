@@ -1,10 +1,10 @@
 """Plays episodes of an environment server with the installed public package `openenv`.
 
-Arguments: the address of the server, and how many sessions play at once. Standard input is a JSON list of answers that solve
-every problem, one a turn. Standard output is one JSON document:
+Arguments: the address of the server, and the number of concurrent sessions. Standard input is a JSON list of answers
+that solve every problem, one per turn. Standard output is one JSON document:
 
-    sessions   by session the problem, the rewards, and how the episode ended
-    sync       the same for one session of the synchronous client that calls one tool a step
+    sessions   the problem, the rewards and the end of the episode, for each session
+    sync       the same for one session of the synchronous client, which calls one tool per step
     refused    what the client raises for a step without an episode
     validator  the report of `openenv validate` on the server
 """

@@ -1,19 +1,20 @@
 """Calls every operation of the installed public package `oro-sdk` in an arena, and every command of its program `oro`.
 
-Standard input is one JSON document: the address of an arena that has an active suite with title vectors, a bank and the providers
-`openrouter`, `chutes` and `own` (presented as chutes), and the seeds of an operator, two contestants and a validator that are registered there. The wallet
-in the home folder is the second contestant's. Standard output has one
-JSON line for each call, with what the package made of the answer, then one line for each operation with its result:
+Standard input is one JSON document: the address of an arena that has an active suite with title vectors, a bank and
+the providers `openrouter`, `chutes` and `own` (presented as chutes), and the seeds of an operator, two contestants and
+a validator that are registered there. The wallet in the home folder is the second contestant's. Standard output has
+one JSON line for each call, with the response as the package parsed it, then one line for each operation with its
+result:
 
-    works        every answer was parsed into a model of the package, at least one of them a success
-    refuses      every answer was a refusal, parsed into the error model that the package has for it
+    works        every response was parsed into a model of the package, and at least one was a success
+    refuses      every response was an error, parsed into the package's error model for it
     not offered  the operation belongs to a part of the platform that the arena does not have
-    untyped      the arena answered, and the package has no model for the answer
-    raises       the package failed on the answer
-    not called   this script does not know the operation
+    untyped      the arena responded, but the package has no model for the response
+    raises       the package failed on the response
+    not called   this script does not support the operation
 
-The operations differ between releases. Arguments are therefore plain values; the package's own signatures say which of them
-an operation takes, and of which type.
+The operations differ between releases. Arguments are therefore plain values; the package's own signatures determine
+which of them an operation takes, and of which type.
 """
 
 import contextlib
@@ -45,7 +46,7 @@ from oro_sdk.types import File
 AGENT = b"def agent_main(problem_data):\n    return []\n"
 WORDS_APART = b"def agent_main(problem):\n    steps = [problem]\n    return steps[:0]\n"
 
-# Parts of later platforms: environments that are generated as packs, episodes that are handed in, and a demonstration page.
+# Parts of later platforms: environments generated as packs, submitted episodes, and a demo page.
 NOT_OFFERED = {
     "get_pack",
     "get_race_pack",
@@ -70,7 +71,7 @@ KNOWN = set(operations())
 
 
 def typed(hint, value):
-    """A plain value as the package wants it."""
+    """Converts a plain value to the type that the package expects."""
     options = typing.get_args(hint) if isinstance(hint, types.UnionType) or typing.get_origin(hint) else (hint,)
     for option in options:
         if not inspect.isclass(option):
@@ -88,20 +89,20 @@ def typed(hint, value):
 
 
 def has_no_model(hints, status):
-    """Whether the package declares that it parses no answer, so that the status is all there is."""
+    """Whether the package declares no model for the response, so that only the status counts."""
     return status < 300 and typing.get_args(hints["return"]) == (typing.Any,)
 
 
 def note(group, name, result, status, detail):
     before = results.get((group, name), result)
-    # A failure stays, and one success is enough where nothing failed.
+    # Keeps a failure; otherwise one success is enough.
     results[group, name] = min(before, result, key=("raises", "untyped", "works", "refuses").index)
     line = {"step": name, "group": group, "result": result, "status": status, "detail": detail}
     print(json.dumps(line), flush=True)
 
 
 def call(group, name, client, **arguments):
-    """Calls one operation; the parsed answer, or None where the package does not have the operation or has no answer."""
+    """Calls one operation. Returns the parsed response, or None if the package lacks the operation or there is none."""
     if (group, name) not in KNOWN:
         return None
     module = importlib.import_module(f"oro_sdk.api.{group}.{name}")
@@ -109,7 +110,7 @@ def call(group, name, client, **arguments):
     given = {key: typed(hints[key], value) for key, value in arguments.items() if key in hints}
     try:
         answer = module.sync_detailed(client=client, **given)
-    except Exception as error:  # Whatever the package raises is the finding.
+    except Exception as error:  # Any exception of the package is a finding.
         note(group, name, "raises", 0, f"{type(error).__name__}: {error}"[:300])
         return None
     status = int(answer.status_code)
@@ -121,7 +122,7 @@ def call(group, name, client, **arguments):
 
 
 def command(url, words, expected):
-    """Runs a command of `oro` in this process, where the release has it; what it printed."""
+    """Runs a command of `oro` in this process, if the release has it, and returns its output."""
     name = "_".join(word.replace("-", "_") for word in words[: 2 if words[0] == "inference" else 1])
     if not hasattr(oro_sdk.cli, f"_{name}"):
         return ""
@@ -134,7 +135,7 @@ def command(url, words, expected):
             oro_sdk.cli.main()
     except SystemExit as ending:
         status = ending.code
-    except Exception as error:  # Whatever the package raises is the finding.
+    except Exception as error:  # Any exception of the package is a finding.
         status = f"{type(error).__name__}: {error}"[:300]
     text = printed.getvalue()
     works = status in (0, None) and expected in text
@@ -160,7 +161,7 @@ def submit(client, name, source):
 
 
 def submit_by_command(url):
-    """Connects a provider and submits as a contestant does at a terminal; the id of the version."""
+    """Connects a provider and submits as a contestant does at a terminal. Returns the id of the version."""
     command(url, ["inference", "connect", "openrouter", "--api-key", "sk-4"], "Connected openrouter.")
     command(url, ["inference", "set-default", "openrouter"], "Default provider set to openrouter.")
     command(url, ["inference", "status"], "openrouter     yes        yes")
@@ -189,9 +190,9 @@ def components(total, solved):
 
 
 def evaluate(client, solved, providers=None):
-    """One run from claim to completion; its id, or None when there is nothing to do.
+    """Runs one evaluation from claim to completion. Returns its id, or None if there is no work.
 
-    With a set of providers it is a run of qualifying: the set gets the name that the claim has for who pays.
+    With a set of providers it is a qualifying run: the claim's provider name is added to the set.
     """
     work = call("validator", "claim_work", client, body={"cpu_pct": 12.5})
     if work is None:
@@ -229,13 +230,13 @@ def evaluate(client, solved, providers=None):
         "results_s3_key": upload.results_s3_key,
     }
     need(call("validator", "complete_run", client, eval_run_id=run, body=done), "complete_run")
-    # The second time is refused, in the package's own error model.
+    # The second completion is rejected, in the package's own error model.
     call("validator", "complete_run", client, eval_run_id=run, body=done)
     return run
 
 
 def until(what, ask):
-    """The arena says how the wait ends; the number of tries only ends a test that hangs."""
+    """Polls until the arena gives a result. The limit on tries only ends a hanging test."""
     for _ in range(3000):
         found = ask()
         if found:
@@ -245,7 +246,7 @@ def until(what, ask):
 
 
 class Arena:
-    """The plain API, for what the day needs and a release of the package does not have."""
+    """The plain API, for operations that a release of the package lacks."""
 
     def __init__(self, url, operator):
         self.url = url
@@ -282,7 +283,7 @@ def connect_providers(client):
 
 
 def look_around(anyone, owner, race, version, run, problem, episode):
-    """What everybody may read. Code and logs are not released yet, which the package has a model for."""
+    """Reads everything public. Code and logs are not released yet; the package has a model for that."""
     call("public", "health_check", anyone)
     call("public", "deep_health_check", anyone)
     call("public", "join_waitlist", anyone, body={"email": "somebody@example.org"})
@@ -309,7 +310,7 @@ def look_around(anyone, owner, race, version, run, problem, episode):
     for name in ("get_agent_version", "get_agent_version_status", "get_agent_version_runs", "get_agent_version_problems"):
         call("public", name, anyone, agent_version_id=version)
     call("public", "get_evaluation_run", anyone, eval_run_id=run)
-    # Its owner reads the steps; others the outcome, and nothing of an id that no attempt has.
+    # The owner reads the steps; others read only the outcome, and get nothing for an id without an attempt.
     for client, state in ((owner, "available"), (anyone, "diagnostics_unavailable")):
         feedback = call("public", "get_episode_feedback", client, episode_result_id=episode)
         assert feedback is None or feedback.diagnostics_state == state, feedback
@@ -321,7 +322,7 @@ def look_around(anyone, owner, race, version, run, problem, episode):
 
 
 def operate(client, race, version, run, people):
-    """What an operator may read and do, in an order in which it can be done."""
+    """Reads and does what an operator can, in an order in which every call is possible."""
     for name in (
         "list_agent_versions",
         "list_evaluation_runs",
@@ -380,7 +381,7 @@ def main():
     worker = signed["validator"]
 
     call("auth", "logout", session_client(url, sign_in(anyone, keys["alice"])))
-    # The package signs no request to /v1/public/, so an owner shows a session there.
+    # The package does not sign requests to /v1/public/, so an owner uses a session there.
     owner = session_client(url, sign_in(anyone, keys["bob"]))
 
     assert call("validator", "claim_work", worker, body=None) is None
@@ -389,7 +390,7 @@ def main():
     refused = submit(signed["alice"], "Alice 1", AGENT)
     assert refused.error_code == "COOLDOWN_ACTIVE", refused
     version = submit_by_command(url) or str(submit(signed["bob"], "Bob 1", WORDS_APART).agent_version_id)
-    # Who pays is decided when a validator claims the run, so Bob can change it after submitting.
+    # The payer is fixed when a validator claims the run, so Bob can change it after submitting.
     call("miner", "store_inference_credential", signed["bob"], provider="own", body={"credential": "sk-3"})
     call("miner", "set_default_inference_provider", signed["bob"], body={"provider": "own"})
     command(url, ["inference", "disconnect", "openrouter"], "Disconnected openrouter.")
@@ -422,7 +423,7 @@ def main():
     call("public", "get_running_evaluations", anyone)
     until("a race run", lambda: evaluate(worker, 2))
     until("a race run", lambda: evaluate(worker, 3))
-    # A race is complete a moment before its winner is promoted.
+    # A race is complete shortly before its winner is promoted.
     until("the winner", lambda: arena.get(f"/races/{race}")["race"]["winner_agent_version_id"])
 
     call("validator", "get_weight_salt", worker)

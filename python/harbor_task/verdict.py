@@ -1,6 +1,7 @@
-"""Asks Assay's environment server for the verdict on what the agent recommends.
+"""Asks Assay's environment server for the verdict on the agent's recommendation.
 
-It writes no reward where the server cannot be asked: that is no failure of the agent, and Harbor reports it as an error.
+If the server cannot be reached, no reward is written: that is not a failure of the agent, and Harbor reports it as an
+error.
 """
 
 import json
@@ -17,7 +18,8 @@ MAX_PRODUCTS = 20
 
 
 def recommended():
-    """The ids that the agent wrote down, separated by commas or spaces; none where the file is missing or is no such list."""
+    """The ids that the agent wrote, separated by commas or spaces; empty if the file is missing or is not such a list.
+    """
     if not RECOMMENDATION.is_file():
         return []
     with RECOMMENDATION.open("rb") as file:

@@ -1,6 +1,6 @@
-"""Runs llama.cpp's own HTTP server, as the xllamacpp wheel has it compiled in. No request is answered by Python.
+"""Runs llama.cpp's own HTTP server, as compiled into the xllamacpp wheel. Python does not handle any requests.
 
-The server stops when the standard input of this process ends, so that it never outlives what started it.
+The server stops when the standard input of this process ends, so it never outlives the process that started it.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def main() -> None:
     server = xllamacpp.Server(options)
     print(server.listening_address, flush=True)
     sys.stdin.read()
-    # The threads of the server would keep the process alive.
+    # The server's threads would keep the process alive.
     os._exit(0)
 
 

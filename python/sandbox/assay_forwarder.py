@@ -1,15 +1,16 @@
-"""Carries bytes between connections to 127.0.0.1 and the gateway's Unix socket, both ways, without looking at them."""
+"""Forwards bytes between connections to 127.0.0.1 and the gateway's Unix socket, in both directions and without
+inspecting them."""
 
 import selectors
 import socket
 
 CHUNK = 65536
-# A reader that stops reading stops its writer, instead of filling memory.
+# A reader that stops reading also stops its writer, so that memory does not fill up.
 MAX_WAITING = 4 * CHUNK
 
 
 class Side:
-    """One of the two sockets of a connection, with what waits to be written to it."""
+    """One of the two sockets of a connection, with the bytes still to be written to it."""
 
     __slots__ = ("socket", "waiting", "read_all", "closed_for_writing", "other")
 

@@ -1,7 +1,7 @@
-"""The `import` of the agent's own file: what is on the list, and nothing else.
+"""The `import` for the agent's own file: only modules on the list.
 
-Python raises no audit event for a module that is loaded already, and some always are. Of modules that are allowed in parts
-the agent gets those parts.
+Python raises no audit event for a module that is already loaded, and some always are. Of a module that is allowed in
+parts, the agent gets only those parts.
 """
 
 
@@ -21,7 +21,7 @@ def guarded_import(rules, allowed, audit, original, module_type):
     shown = {}
 
     def parts_of(name):
-        """A module with nothing in it but the parts that are allowed."""
+        """A module that contains only the allowed parts."""
         if name not in shown:
             whole = original(name, None, None, parts[name])
             shown[name] = module_type(name)
@@ -41,7 +41,7 @@ def guarded_import(rules, allowed, audit, original, module_type):
         found = original(name, globals, locals, fromlist, level)
         for item in fromlist or ():
             value = getattr(found, item, None)
-            # A module that a library happens to use is not a part of it.
+            # A module that a library merely imports is not a part of that library.
             if type(value) is module_type and not (allowed(f"{name}.{item}") and value.__name__ == f"{name}.{item}"):
                 audit("assay.import", f"{name}.{item}")
         # `import os.path` binds `os`.

@@ -1,7 +1,7 @@
 """JSON by the compiled half of the `json` module.
 
-Its other half imports `re`, and that takes longer than everything else that happens between the start of Python and the
-agent's first line. The compiled half is there in every CPython; where it is not, the whole module does the same.
+The other half imports `re`, which takes longer than everything else between the start of Python and the agent's first
+line. Every CPython has the compiled half; without it, the whole module does the same.
 """
 
 try:
@@ -11,7 +11,7 @@ except ImportError:
 
 
 class Leave:
-    """What a scanner asks about: take everything as it comes."""
+    """Settings for the scanner: accept every value unchanged."""
 
     strict = True
     object_hook = object_pairs_hook = None

@@ -1,12 +1,12 @@
-"""Applies the rules for agents at run time and reports to the host what was refused.
+"""Applies the agent rules at run time and reports violations to the host.
 
-An audit hook sees what a module does, however the agent got hold of that module: a process, a connection, a file, new
-code. Every event that is not on the list of harmless ones is refused.
+An audit hook sees what a module does, however the agent got hold of it: a process, a connection, a file, new code.
+Every event that is not listed as harmless is refused.
 
-This is not the security boundary, the sandbox is: code in the same interpreter can take a hook apart by way of memory, or
-of objects that it should not have found. What can be made expensive is: no module refers to this one once it runs, it has
-its own copy of the built-in names, and its reports begin with a token that only the host knows. A report can only ever
-speak against the agent.
+The security boundary is the sandbox, not this file: code in the same interpreter can remove a hook through memory, or
+through objects that it should not have found. This file makes that as hard as possible: no module refers to it once it
+runs, it has its own copy of the built-in names, and its reports begin with a token that only the host knows. A report
+can only ever count against the agent.
 """
 
 import sys
@@ -14,12 +14,12 @@ from posix import getcwd, write
 
 from _json import encode_basestring_ascii as quote
 
-# Functions look built-in names up in this copy, where the agent cannot replace them.
+# Functions look up built-in names in this copy, where the agent cannot replace them.
 __builtins__ = dict(__builtins__)
 
 OK, IMPORT, OPEN, LIST, COMPILE, EXEC, MARSHAL, MAKE_CODE, SET_ATTRIBUTE, CONNECT, RESOLVE, REFUSED_IMPORT, FINISH = range(13)
 
-# An event that is not here is refused, those of Python versions to come included.
+# Events that are not listed here are refused, including those of future Python versions.
 EVENTS = {
     "import": IMPORT,
     "open": OPEN,
@@ -80,31 +80,32 @@ LONGEST_DETAIL = 160
 MOST_FRAMES = 500
 
 frame_at, loaded = sys._getframe, sys.modules
-# Code runs with these globals only if it was defined there: to make such a function is an event that is refused.
+# Code runs with these globals only if it was defined there: creating such a function is an event that is refused.
 BOOTSTRAP, EXTERNAL = vars(loaded["_frozen_importlib"]), vars(loaded["_frozen_importlib_external"])
 LIBRARY = (*(folder.rstrip("/") + "/" for folder in sys.path), "<frozen ")
 STANDARD = next(folder for folder in LIBRARY if folder.rstrip("/").rpartition("/")[2].startswith("python3."))
 CURRENT = getcwd().rstrip("/") + "/"
 counts = {"refused": 0, "noted": 0}
-# The runner compiles and runs the agent's file once each. A second time it is not the runner that asks.
+# The runner compiles and runs the agent's file once each. A second request does not come from the runner.
 left = {"compile": 1, "exec": 1}
 
 
 def start(token, allowed, agent_path, port, runner):
-    """From here on the rules hold. `runner` are the code objects of its functions that load the agent and finish."""
+    """Applies the rules from here on. `runner` contains the code objects of its functions that load the agent and
+    finish."""
     global TOKEN, ALLOWED, AGENT, PORTS, LOADER, FINISHER, READABLE
     TOKEN, ALLOWED, AGENT, PORTS = token.encode("ascii"), allowed, agent_path, (80, port)
     LOADER, FINISHER = runner
     READABLE = (*LIBRARY, *TIME_ZONES, agent_path.rpartition("/")[0] + "/", SCRATCH, "/dev/null")
     loaded["_posixsubprocess"] = without_fork(type(sys), sys.audit)
-    # The runner needed it to drop its privileges. Loaded again, it raises an event.
+    # The runner needed it to drop its privileges. Loading it again raises an event.
     loaded.pop("_ctypes", None)
     loaded.pop(__name__, None)
     sys.addaudithook(hook)
 
 
 def without_fork(module_type, audit):
-    """`_posixsubprocess` starts processes and raises no event."""
+    """`_posixsubprocess` starts processes without raising an event."""
     module = module_type("_posixsubprocess")
     module.fork_exec = lambda *_: audit("subprocess.fork_exec")
     return module
@@ -112,7 +113,7 @@ def without_fork(module_type, audit):
 
 def hook(event, args):
     kind = EVENTS.get(event)
-    # Annotations, abstract methods and the like are set all the time.
+    # Annotations, abstract methods and similar attributes are set all the time.
     if kind == OK or kind == SET_ATTRIBUTE and args[1] != "__code__":
         return
     frame = frame_at(1)
@@ -130,8 +131,8 @@ def hook(event, args):
         if path is None or not (path + "/").startswith(READABLE):
             refuse(event, path or plain(args), frame)
     elif kind == COMPILE:
-        # Where Python prints a traceback itself, it parses lines to underline a part. The agent may do as much: to run what was
-        # compiled is another event. An error from here would show this frame, so there is none without a report.
+        # When Python prints a traceback, it parses lines to underline a part. The agent may do the same: running
+        # compiled code is another event. An error raised here would reveal this frame, so every refusal is reported.
         if not may_compile(frame) and not underlines(args[0], args[1]):
             refuse(event, plain(args), frame)
     elif kind == EXEC:
@@ -170,7 +171,7 @@ def is_import_system(frame):
 
 
 def asked_by_agent(frame):
-    """Whether the frame behind those of the import system is the agent's, or missing."""
+    """Whether the first frame below those of the import system belongs to the agent or is missing."""
     while frame is not None and is_import_system(frame):
         frame = frame.f_back
     return frame is None or not is_library(frame)
@@ -182,7 +183,7 @@ def opened(event, args, frame):
         if not 0 <= name <= 2:
             refuse(event, f"descriptor {name}", frame)
         return
-    # An object that names a path can name another one the next time it is asked.
+    # An object that stands for a path can return another path the next time.
     path = path_of(name) if type(name) in (str, bytes) else None
     if path is None or not path.startswith(SCRATCH if flags & WRITING else READABLE):
         refuse(event, path or plain(args), frame)
@@ -191,7 +192,7 @@ def opened(event, args, frame):
 
 
 def path_of(name):
-    """As text, from the root; `None` for what cannot be told in advance."""
+    """The absolute path as text; `None` if it cannot be determined in advance."""
     if type(name) is bytes:
         name = name.decode("utf-8", "surrogateescape")
     elif type(name) is not str:
@@ -210,7 +211,7 @@ def may_compile(frame):
         return not asked_by_agent(frame)
     if code.co_name == "parse":
         return code.co_filename == STANDARD + "ast.py"
-    # Annotations that are texts are compiled when a named tuple is made. Running them is another event.
+    # String annotations are compiled when a named tuple is created. Running them is another event.
     if code.co_name == "__init__":
         return code.co_filename in (STANDARD + "typing.py", STANDARD + "annotationlib.py")
     return generates(frame) or is_first("compile", code)
@@ -227,7 +228,7 @@ def may_run(code, frame):
 
 
 def generates(frame):
-    """Whether this is one of the two places where the standard library makes code out of names."""
+    """Whether this is one of the two places where the standard library generates code from names."""
     code = frame.f_code
     if code.co_name == "namedtuple":
         return code.co_filename == STANDARD + "collections/__init__.py" and "code" in frame.f_locals
@@ -236,7 +237,7 @@ def generates(frame):
     while frame is not None and frame.f_code.co_name != "_process_class":
         frame = frame.f_back
     fields = None if frame is None else frame.f_locals.get("fields")
-    # The names of fields become code as they are.
+    # Field names are inserted into the code unchanged.
     return type(fields) is dict and all([type(name) is str and name.isidentifier() for name in fields])
 
 
@@ -248,7 +249,7 @@ def is_first(what, code):
 
 
 def plain(values):
-    """The first plain value as text, found without running anything that belongs to the agent."""
+    """The first plain value as text, found without running any code of the agent."""
     for value in values:
         if type(value) is str:
             return value

@@ -1,11 +1,11 @@
 """Runs one agent on one problem, inside the sandbox.
 
-Nothing that happens here is evidence: once the agent's file is imported, every byte of this process belongs to the
-agent. What the host believes, it measures from outside. A report from here can therefore only ever say "here is my
-answer" or "it was my own fault"; there is no message that would put the blame on anybody else.
+Nothing that happens here is evidence: once the agent's file is imported, the agent controls every byte of this process.
+The host relies only on what it measures from outside. A report from here can therefore only contain an answer or a
+failure of the agent; no message can blame anyone else.
 
-Standard input: one line of JSON, what to do. Descriptor 3: a line feed once everything is set up, then one JSON document
-and a NUL byte, the answer. Where the rules for agents apply, lines of `assay_rules` stand before the answer.
+Standard input: one line of JSON with the instructions. Descriptor 3: a line feed once everything is set up, then the
+answer as one JSON document and a NUL byte. If the agent rules apply, lines of `assay_rules` come before the answer.
 """
 
 import os
@@ -39,12 +39,12 @@ def main() -> None:
     rules = order.pop("rules")
     builtins = None if rules is None else apply_rules(rules, order["agent"], port)
     send = write_answer if rules is None else send_answer
-    # Nothing that the agent can find keeps the token.
+    # The token must not stay where the agent can find it.
     del rules
-    # The last word that is ours: from here on whatever goes wrong is the agent's doing, before it was the sandbox's.
+    # Setup is complete: from here on every failure is the agent's; before, it is the sandbox's.
     os.write(3, b"\n")
     report = attempt(order["agent"], order["problem"], builtins)
-    # A child that the agent forked returns here too; only the first process has something to say.
+    # A child that the agent forked also returns here; only the first process may report.
     if os.getpid() != home:
         os._exit(0)
     for stream in (sys.stdout, sys.stderr):
@@ -53,7 +53,7 @@ def main() -> None:
         except Exception:
             pass
     send(report)
-    # The host takes its last measurements of a process that still exists, then hangs up.
+    # The host takes its last measurements while the process still exists, then closes the connection.
     os.read(host, 1)
     os._exit(0)
 
@@ -78,7 +78,7 @@ def read_line(descriptor: int) -> bytes:
 
 
 def apply_rules(rules: dict, agent_path: str, port: int) -> dict:
-    """The built-in names of the agent's file; everything else is up to the hook from here on."""
+    """The built-in names for the agent's file; the hook enforces everything else from here on."""
     import assay_rules
     from assay_imports import allows, guarded_import
 
@@ -90,10 +90,10 @@ def apply_rules(rules: dict, agent_path: str, port: int) -> dict:
 
 
 def collect_garbage_apart() -> None:
-    """In a thread of its own, with nothing of the rules on its stack.
+    """Collects garbage in its own thread, whose stack has no frame of the rules.
 
-    Python collects wherever it happens to be. Inside the hook of the rules, a finaliser of the agent would find the hook's
-    frame, and in it the token and the list of events.
+    Python collects wherever it happens to be. Inside the hook of the rules, a finaliser of the agent would find the
+    hook's frame, and in it the token and the list of events.
     """
     import gc
     from _thread import start_new_thread
@@ -101,7 +101,7 @@ def collect_garbage_apart() -> None:
 
     gc.disable()
     start_new_thread(collect_garbage, (gc.collect, sleep))
-    # Removed, so that the agent cannot switch it on again.
+    # Removed, so that the agent cannot enable it again.
     sys.modules.pop("gc")
 
 
@@ -120,7 +120,7 @@ def write_answer(report: bytes) -> None:
 
 
 def attempt(agent_path: str, problem: dict, builtins: dict | None) -> bytes:
-    """The report on the agent: its answer, or at which stage it failed and how."""
+    """The report on the agent: its answer, or the stage and kind of its failure."""
     stage = "read"
     try:
         with open(agent_path, "rb") as file:
@@ -155,13 +155,13 @@ def attempt(agent_path: str, problem: dict, builtins: dict | None) -> bytes:
 
 
 def called_with_wrong_arguments(error: BaseException) -> bool:
-    """A TypeError that was raised before the first line of agent_main ran has no frame below ours."""
+    """A TypeError raised before the first line of agent_main has no frame below ours."""
     trace = error.__traceback__
     return isinstance(error, TypeError) and trace is not None and trace.tb_next is None
 
 
 def where(error: BaseException, agent_path: str) -> int | None:
-    """The line of the agent's own file, the deepest one: what its author needs to see."""
+    """The deepest line in the agent's own file, for its author."""
     if isinstance(error, SyntaxError):
         return error.lineno
     line, trace = None, error.__traceback__
@@ -184,8 +184,8 @@ def write_all(descriptor: int, content: bytes) -> None:
 
 
 def listen(port: int):
-    """A socket where agents expect the proxy."""
-    # The compiled half of `socket`; the rest is imported by the other process, while the agent starts.
+    """Opens a socket where agents expect the proxy."""
+    # The compiled half of `socket`; the other process imports the rest while the agent starts.
     import _socket
 
     listener = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
@@ -196,9 +196,10 @@ def listen(port: int):
 
 
 def make_network_small() -> None:
-    """Connections grow to megabytes each by themselves, out of one account for the whole machine.
+    """Limits the buffers of connections, which otherwise grow to megabytes each, out of one budget for the whole
+    machine.
 
-    Where it cannot be done, in a kernel of the sandbox's own, no other process is affected.
+    If a sandbox with its own kernel does not allow it, no other process is affected.
     """
     for name in ("tcp_rmem", "tcp_wmem"):
         try:
@@ -210,7 +211,7 @@ def make_network_small() -> None:
 
 
 def start_forwarder(listener, socket_path: str) -> None:
-    """Carries bytes from there to the gateway's socket, in a process of its own with no more rights than the agent's."""
+    """Forwards bytes to the gateway's socket, in a separate process with no more privileges than the agent's."""
     if os.fork() == 0:
         try:
             nothing = os.open("/dev/null", os.O_RDWR)
@@ -225,7 +226,7 @@ def start_forwarder(listener, socket_path: str) -> None:
 
 
 def reach_proxy_at(port: int) -> None:
-    """Without isolation there is no /etc/hosts of our own and no free port 80; the name is resolved here instead."""
+    """Without isolation there is no private /etc/hosts and no free port 80, so the name is resolved here."""
     import socket
 
     resolve = socket.getaddrinfo
@@ -239,7 +240,8 @@ def reach_proxy_at(port: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """Port 80 is bound and the network made; what that took is given up for good before the agent's first line."""
+    """Permanently drops the capabilities that binding port 80 and setting up the network needed, before the agent's
+    first line."""
     import _ctypes
 
     library = _ctypes.dlopen(None, 2)
@@ -250,7 +252,7 @@ def drop_capabilities() -> None:
     clear_ambient, no_new_privileges, drop_from_bounding_set = 47, 38, 24
     call("prctl", clear_ambient, 4, 0, 0, 0)
     for capability in (NET_BIND_SERVICE, NET_ADMIN, SETPCAP):
-        # Not every kernel of a sandbox's own can; the self-test looks at what came of it.
+        # Some sandbox kernels do not support it; the self-test checks the result.
         call("prctl", drop_from_bounding_set, capability, 0, 0, 0)
     version_3, everyone_nothing = b"\x22\x05\x08\x20" + bytes(4), bytes(24)
     if call("capset", version_3, everyone_nothing) != 0 or call("prctl", no_new_privileges, 1, 0, 0, 0) != 0:
@@ -261,7 +263,7 @@ def limit_resources(limits: dict) -> None:
     import resource
 
     for name, value in limits.items():
-        # The kernel warns with a signal that says why before it kills without a word.
+        # The kernel sends a signal that names the reason before the hard limit kills without one.
         hard = value + 1 if name == "CPU" else value
         resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, hard))
 

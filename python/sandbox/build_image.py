@@ -1,11 +1,12 @@
-"""Collects the files of a Python for sandboxes: the interpreter, the libraries it loads, and modules without their source.
+"""Collects the files of a Python for sandboxes: the interpreter, the libraries it loads, and modules without their
+source.
 
-Arguments: the folder to fill, and "small", "usual" or "whole". Prints as JSON which modules are inside, and which
-submodules of those are not.
+Arguments: the folder to fill, and "small", "usual" or "whole". Prints as JSON the modules included, and those of their
+submodules that are not.
 
-Every sandbox gets its own copy of the result, so size is time and memory for each attempt. Small is what most agents import,
-what that loads, and what the runner needs; usual is what the rules let agents import; whole is the standard library without
-tests and tools.
+Every sandbox gets its own copy of the result, so its size costs time and memory in each attempt. Small: what most
+agents import, what that loads, and what the runner needs. Usual: what the rules let agents import. Whole: the standard
+library without tests and tools.
 """
 
 import importlib
@@ -33,17 +34,17 @@ mimetypes ntpath opcode pickle posixpath pwd quopri sched shlex subprocess sysco
 xml.dom.expatbuilder xml.etree.ElementTree xml.sax.saxutils xml.sax.expatreader pyexpat _elementtree zoneinfo http
 """.split()
 
-# Of these every module comes along, because they load parts of themselves when they are first needed.
+# These packages are included completely, because they load parts of themselves on first use.
 SMALL_PACKAGES = "collections ctypes html json re string urllib".split()
 USUAL_PACKAGES = "asyncio concurrent email http importlib logging pathlib xml zoneinfo".split()
 
-# What texts are written in; agents that name another encoding get the whole library.
+# Common encodings; agents that name another one get the whole library.
 ENCODINGS = """ascii latin_1 iso8859_1 iso8859_15 cp1252 utf_8 utf_8_sig utf_16 utf_16_le utf_16_be utf_32 utf_32_le utf_32_be
 idna punycode unicode_escape raw_unicode_escape hex_codec base64_codec""".split()
 
 NEVER = {"test", "tests", "idlelib", "tkinter", "turtledemo", "turtle", "lib2to3", "ensurepip", "pydoc_data", "venv", "msilib"}
 NEVER |= {"__pycache__", "site-packages", "dist-packages", "lib-dynload", "__phello__", "antigravity", "this", "idle_test"}
-# OpenSSL is half as large as everything else together. Modules that can use it do without.
+# OpenSSL is half as large as everything else together. Modules that can use it also work without it.
 LARGE = {"_ssl", "_hashlib", "ssl", "_sqlite3", "_curses", "_curses_panel", "readline"}
 # Loaded by libc itself when a thread ends or a name is resolved.
 LOADED_LATE = ("libgcc_s.so.1", "libnss_files.so.2")
@@ -65,7 +66,7 @@ def main() -> None:
         sources = {path for path in loaded_files() if path.startswith(LIBRARY + "/") and path.endswith(".py")}
         for package in packages:
             sources.update(every_source(f"{LIBRARY}/{package}"))
-    # By this one Python finds its library.
+    # Python locates its library by this file.
     sources.add(f"{LIBRARY}/os.py")
     for path in sources:
         write_module(target, path)
@@ -90,12 +91,12 @@ def load(names) -> None:
         try:
             importlib.import_module(name)
         except Exception:
-            # Not every Python has every module, and what cannot be loaded here cannot be loaded there.
+            # Not every Python has every module, and a module that cannot be loaded here cannot be loaded there.
             pass
 
 
 def loaded_files() -> set[str]:
-    """Modules that are frozen into the interpreter need no file."""
+    """Files of the loaded modules. Frozen modules need no file."""
     modules = [module for module in list(sys.modules.values()) if getattr(module, "__file__", None)]
     return {module.__file__ for module in modules if getattr(module.__spec__, "origin", None) != "frozen"} - {__file__}
 
@@ -132,7 +133,7 @@ def shared_libraries() -> set[str]:
 
 
 def name_to_load(path: str) -> str:
-    """The name under which programs ask for a library; its file often has a longer one."""
+    """The name under which programs load a library; its file often has a longer name."""
     folder, name = os.path.split(path)
     stem = name.partition(".so")[0]
     links = [link for link in os.listdir(folder) if link.startswith(stem + ".so.") and os.path.realpath(f"{folder}/{link}") == path]

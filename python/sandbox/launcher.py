@@ -1,7 +1,7 @@
-"""Makes a sandbox with nothing but Python and the kernel: namespaces, a root of its own, no privileges, a filter.
+"""Creates a sandbox with only Python and the kernel: namespaces, a private root, no privileges, a system call filter.
 
-For machines without bubblewrap. It needs user namespaces that ordinary users may make, and fails closed: every step
-that does not succeed raises before the agent's process exists. The first argument is the blueprint, as JSON.
+For machines without bubblewrap. It needs user namespaces for unprivileged users, and fails closed: every step that does
+not succeed raises before the agent's process exists. The first argument is the blueprint, as JSON.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}[os.uname().machine]
 SET_PARENT_DEATH_SIGNAL, DROP_FROM_BOUNDING_SET, SET_SECCOMP, NO_NEW_PRIVILEGES, AMBIENT = 1, 24, 22, 38, 47
 KILL = 9
 SETPCAP, NET_BIND_SERVICE, NET_ADMIN = 8, 10, 12
-# Scratch files cost kernel memory that no limit of a process counts.
+# Scratch files use kernel memory that no process limit counts.
 MAX_SCRATCH_FILES = 4096
 
 
@@ -44,7 +44,7 @@ def main() -> None:
     raise_loopback()
     second = os.fork()
     if second:
-        # Process 1 of the sandbox. It must be there to bury orphans and must be worth nothing to take over.
+        # Process 1 of the sandbox. It reaps orphans and has no privileges worth taking over.
         drop_privileges(keep=())
         install(program)
         wait_for(second)
@@ -75,7 +75,7 @@ def die_with_parent() -> None:
 
 
 def wait_for(process: int) -> None:
-    """Buries whatever dies; ends with that process's own ending, as a shell would report it."""
+    """Reaps every process that ends. Exits with the status of that process, as a shell would report it."""
     for descriptor in range(64):
         close(descriptor)
     die_with_parent()
@@ -99,7 +99,7 @@ def mount(source: str | None, target: str, kind: str | None, flags: int, data: s
 
 
 def build_root(blueprint: dict) -> None:
-    """The image as the root, with mounts of the blueprint on it, and nothing else of the host."""
+    """Mounts the image as the root, the blueprint's mounts on it, and nothing else of the host."""
     mount(None, "/", None, RECURSIVE | PRIVATE)
     mount("tmpfs", "/tmp", "tmpfs", NO_SETUID | NO_DEVICES, "size=64k,mode=755")
     os.mkdir("/tmp/host")
@@ -114,7 +114,7 @@ def build_root(blueprint: dict) -> None:
     for device in blueprint["devices"]:
         open("." + device, "w").close()
         mount("/host" + device, "." + device, None, BIND)
-        # What can be written to a device stays the same; its times do not change.
+        # Devices stay writable, but their timestamps cannot change.
         mount(None, "." + device, None, REMOUNT | BIND | READ_ONLY | NO_SETUID | NO_EXECUTION)
     for name, target in blueprint["links"]:
         os.symlink(target, "." + name)
@@ -125,7 +125,7 @@ def build_root(blueprint: dict) -> None:
     mount(None, "dev", None, REMOUNT | BIND | READ_ONLY | NO_SETUID | NO_EXECUTION)
     mount("proc", "proc", "proc", NO_SETUID | NO_DEVICES | NO_EXECUTION)
     for nothing, path in blueprint["hidden"]:
-        # Read-only like the image that it is from.
+        # Read-only, because the image it comes from is read-only.
         mount("." + nothing, "." + path, None, BIND)
     check(LIBC.syscall(PIVOT_ROOT, b".", b"."), "second pivot_root")
     check(LIBC.umount2(b".", DETACH), "letting go of the host")
@@ -133,7 +133,7 @@ def build_root(blueprint: dict) -> None:
 
 
 def show(source: str, target: str) -> None:
-    # Not recursive: a mount below the source would stay writable, so it does not come along at all.
+    # Not recursive: a mount below the source would stay writable, so it must not be included.
     mount(source, target, None, BIND)
     mount(None, target, None, REMOUNT | BIND | READ_ONLY | NO_SETUID | NO_DEVICES)
 

@@ -1,7 +1,7 @@
-"""The agent a sandbox must hold before it is trusted with anybody else's.
+"""The test agent that a sandbox must contain before it may run any other agent.
 
-Each check is something an agent must not be able to do, or must be able to do; `query` names what the host put up to be
-found. Quick by design: the hostile agents of `assay sandbox doctor` go much further.
+Each check is something that an agent must not, or must, be able to do; `query` names what the host placed to be found.
+It is quick by design: the hostile agents of `assay sandbox doctor` go much further.
 """
 
 import json
@@ -67,7 +67,7 @@ def unprivileged(own_kernel):
 
 
 def nothing_writable(own_kernel):
-    # A kernel of its own keeps /dev in its own memory.
+    # A sandbox with its own kernel keeps /dev in its own memory.
     for folder in ("/", "/usr", "/etc", "/agent", "/opt/assay", "/run", "/run/assay", *(() if own_kernel else ("/dev",))):
         if not refused(lambda: open(folder + "/mark", "w").close()):
             return False

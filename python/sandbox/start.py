@@ -1,4 +1,4 @@
-"""The first file Python runs. Only a door: a script is compiled at every start, a module once."""
+"""The first file Python runs. It only imports the runner: a script is compiled at every start, a module once."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Trains and serves small tool-calling models: exact masks, own losses, adapters that travel in pieces.
+"""Trains and serves small tool-calling models: exact loss masks, hand-written losses, adapters stored in shards.
 
-Nothing heavy is imported here: a machine without torch must still be told so in one line.
+Nothing heavy is imported here, so that a machine without torch gets a one-line error message.
 """

@@ -1,4 +1,5 @@
-"""`python -m trainer …`. Exit 0: done; 1: it ran and the answer is no; 2: used badly, or something is missing."""
+"""`python -m trainer …`. Exit codes: 0 success; 1 it ran, but the result is negative; 2 invalid usage, or something is
+missing."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def main(words: list[str]) -> int:
 
 
 def _require_packages() -> None:
-    """Looked for without importing them: a missing one should be told in a line, not in a traceback."""
+    """Checks without importing, so that a missing package is reported in one line instead of a traceback."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise TrainerFault(

@@ -1,8 +1,8 @@
-"""What a stage hands on: trained tensors in shards small enough to travel, each with its hash.
+"""The result of a stage: trained tensors in shards small enough to transfer, each with its hash.
 
-Tensor names and `adapter_config.json` are PEFT's, so that a joined adapter loads with PEFT itself. `adapter.json` says
-which files belong together, what they hash to and what they were trained on; a wrong byte is refused by file name.
-A tensor larger than a shard (the embedding of a full checkpoint) is stored in blocks of rows.
+Tensor names and `adapter_config.json` are PEFT's, so that PEFT itself can load a joined adapter. `adapter.json` lists
+the files, their hashes and what they were trained on; a file with a wrong byte is rejected by name. A tensor larger
+than a shard (the embedding of a full checkpoint) is stored in blocks of rows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import torch
 
 SHARD_BYTES = 15 * 1024 * 1024
-# A safetensors file starts with a header of names and offsets; this much is left free for it.
+# A safetensors file starts with a header of names and offsets; this much space is reserved for it.
 HEADER_BYTES = 256 * 1024
 BLOCK_MARK = "::rows::"
 
@@ -43,7 +43,7 @@ def lora_config(rank: int, alpha: float, targets: list[str], base: str | None) -
 
 
 def full_config() -> dict[str, Any]:
-    """Marks an "adapter" that holds every weight; PEFT has no such kind and is not asked to load it."""
+    """Marks an "adapter" that contains every weight. PEFT has no such type, so it must not load it."""
     return {"peft_type": "FULL"}
 
 
@@ -90,9 +90,10 @@ def load_adapter(folder: Path | str) -> tuple[Tensors, dict[str, Any], dict[str,
 def require_origin(
     folder: Path | str, about: dict[str, Any], *, template: str, base: str | None, remedy: str
 ) -> None:
-    """An adapter works only on the weights and with the template it was trained with; on others it answers nonsense.
+    """Rejects an adapter trained on other weights or with another template; its answers would be nonsense.
 
-    `about` is what `load_adapter` read. Adapters of earlier versions name no base, and a caller may not know its own.
+    `about` is the result of `load_adapter`. Adapters of earlier versions do not name a base, and a caller may not know
+    its own.
     """
     if about.get("template_sha256") != template:
         raise TrainerFault("TEMPLATE_DIFFERS", f"The adapter in {folder} was trained with another chat template.", remedy)
@@ -102,9 +103,9 @@ def require_origin(
 
 
 def join_adapter(folder: Path | str, out: Path | str) -> Path:
-    """Writes the adapter as the one pair of files PEFT loads (or `model.safetensors` for full weights).
+    """Writes the adapter as the single pair of files that PEFT loads (or `model.safetensors` for full weights).
 
-    An index lies beside a LoRA, so that the trainer's own server loads the folder as well.
+    A LoRA also gets an index, so that the trainer's own server can load the folder too.
     """
     from safetensors.torch import save_file
 
@@ -195,11 +196,12 @@ def _read_tensors(path: Path) -> Tensors:
 
 
 def _checked_config(folder: Path) -> dict[str, Any]:
-    """The scale of an adapter is alpha over rank; a wrong one of either would be served without a word."""
+    """Checks the scale of an adapter, which is alpha over rank: a wrong value of either would be served without an
+    error."""
     config = _read_json(folder, "adapter_config.json")
     kind, rank, alpha = (config.get(name) for name in ("peft_type", "r", "lora_alpha"))
     is_scaled = type(rank) is int and rank > 0 and type(alpha) in (int, float) and 0 < alpha < float("inf")
-    # Kinds of LoRA that compute something else than B times A.
+    # Kinds of LoRA that do not compute B times A.
     is_plain = not any(config.get(name) for name in ("use_dora", "use_rslora", "rank_pattern", "alpha_pattern"))
     if kind != "FULL" and not (kind == "LORA" and is_scaled and is_plain):
         raise _corrupt(folder / "adapter_config.json", "it describes an adapter that is not supported here")

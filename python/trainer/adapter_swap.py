@@ -1,4 +1,4 @@
-"""Puts the adapter of a folder on an engine, after checking that it was trained on this base with this template."""
+"""Loads the adapter of a folder into an engine, after checking that it was trained on this base with this template."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def swap_adapter(engine: Engine, folder: str | Path | None) -> str:
-    """The version of the weights from now on: of the folder's content, so that equal adapters have equal names."""
+    """Returns the new version of the weights, derived from the folder's content, so that equal adapters have equal
+    names."""
     if folder is None:
         engine.use(None, None, "base")
         return engine.version

@@ -1,8 +1,8 @@
 """Attention over packed rows that cannot see each other.
 
-Registered with transformers under one name, so that any model it knows runs packed. On CUDA in bfloat16 all rows go
-through one variable-length flash kernel; elsewhere each row is its own small causal problem, which is the block-diagonal
-mask without building a [T, T] matrix that is mostly forbidden.
+Registered with transformers under one name, so that any of its models can run packed. On CUDA in bfloat16 all rows go
+through one variable-length flash kernel. Elsewhere each row is computed separately, which equals a block-diagonal mask
+without a mostly empty [T, T] matrix.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def packed_attention(
 ) -> tuple[torch.Tensor, None]:
     """query [1, heads, T, width]; key and value may have fewer heads. Returns [1, T, heads, width].
 
-    `boundaries` are the cumulative row lengths on the device, `row_lengths` the same on the host: reading one from the
-    other would stall the GPU once per layer.
+    `boundaries` are the cumulative row lengths on the device, `row_lengths` the row lengths on the host: deriving one
+    from the other would stall the GPU once per layer.
     """
     if query.is_cuda and query.dtype in (torch.bfloat16, torch.float16):
         from torch.nn.attention.varlen import varlen_attn

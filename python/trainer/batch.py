@@ -1,6 +1,6 @@
-"""Rows in one packed sequence, with everything the device would otherwise have to ask the host for.
+"""Rows packed into one sequence, with everything the device would otherwise have to request from the host.
 
-Which positions are trained is decided on the host, before the copy: finding them on a GPU means waiting for it.
+Which positions are trained is decided on the host before the copy, because finding them on a GPU means waiting for it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TokenRow:
-    """Token ids, which of them are trained, and numbers that go with the trained ones in order."""
+    """Token ids, a mask of the trained ones, and values for the trained ones in order."""
 
     ids: list[int]
     mask: list[int]
@@ -38,7 +38,7 @@ class Batch:
     row_lengths: list[int]
     predicting: torch.Tensor  # [N] positions whose next token is trained
     targets: torch.Tensor  # [N] those tokens
-    row_of: torch.Tensor  # [N] the row each belongs to
+    row_of: torch.Tensor  # [N] the row of each
     values: dict[str, torch.Tensor]  # [N] each
 
     @property
@@ -67,7 +67,7 @@ class Batch:
 
 
 def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
-    """Pinned first, or the copy waits for everything queued on the device before it."""
+    """Pinned first; otherwise the copy waits for everything queued on the device."""
     return tensor if device.type == "cpu" else tensor.pin_memory().to(device, non_blocking=True)
 
 
@@ -77,7 +77,7 @@ def batch_of(sequences: Sequence[TokenRow]) -> Batch:
     ids = token_tensor(each.ids for each in sequences)
     positions = torch.cat([torch.arange(length) for length in lengths])
     mask = token_tensor(each.mask for each in sequences).bool()
-    # The first token of a row has no token before it that may see it, whatever the mask says.
+    # The first token of a row has no preceding token to predict it from, whatever the mask says.
     mask[boundaries[:-1].long()] = False
     names = sorted(sequences[0].values)
     values = {
@@ -122,7 +122,7 @@ def _batch(
 
 
 def in_micro_batches(sequences: Sequence[TokenRow], most_tokens: int) -> list[list[TokenRow]]:
-    """Consecutive sequences together up to the limit; one longer than the limit stands alone."""
+    """Groups consecutive sequences up to the limit; a longer one forms its own group."""
     groups: list[list[TokenRow]] = []
     size = 0
     for each in sequences:

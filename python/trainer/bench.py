@@ -1,7 +1,7 @@
-"""Tokens per second in rollouts, prefill and training, beside `transformers.generate` in the same run.
+"""Tokens per second in rollouts, prefill and training, compared with `transformers.generate` in the same run.
 
-Every part is guarded: what fails is a line in the table, and the rest is still measured. The parts that say most come
-first, because a machine may be taken away.
+A part that fails becomes a line in the table, and the rest is still measured. The most informative parts come first,
+because a machine may be taken away.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def bench(request: dict[str, Any]) -> dict[str, Any]:
-    """The same for a request of the worker: the options by their names, and the table among the numbers."""
+    """The bench as a request of the worker: options by name, and the table as part of the result."""
     parser = argparse.ArgumentParser(exit_on_error=False)
     add_arguments(parser)
     arguments = parser.parse_args([])
@@ -140,7 +140,8 @@ def _guarded(part: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 
 def table(report: dict[str, Any]) -> str:
-    """Markdown; every rate of the engine beside the one of `generate` at the same size, where both were measured."""
+    """Markdown table with each rate of the engine beside that of `generate` at the same size, where both were measured.
+    """
     parts = {name: part for name, part in report["parts"].items() if part}
     lines = [
         f"{report['model']}, {report['parameters'] / 1e6:.1f} M parameters, {report['dtype']}, {report['device']}, "
@@ -183,7 +184,7 @@ def _load(arguments: argparse.Namespace, dtype: torch.dtype) -> Any:
 
 
 def _write(path: Path | None, report: dict[str, Any]) -> None:
-    # After every part: what was measured is kept even if the next one takes the process down.
+    # Written after every part, so that results are kept even if the next part kills the process.
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

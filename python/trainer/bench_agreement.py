@@ -1,4 +1,4 @@
-"""Whether the engine says what transformers says: the first thing to know about numbers that are about to be timed."""
+"""Checks that the engine agrees with transformers, before anything is timed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def agreement(engine: Engine, model: Any, prompts: list[list[int]], most_tokens:
 
 
 def gaps(model: Any, prompts: list[list[int]], answers: list[Generated]) -> list[float]:
-    """How far each token's log-probability lies from the model's own."""
+    """Differences between each token's log-probability and the model's own."""
     found: list[float] = []
     device = next(model.parameters()).device
     for prompt, answer in zip(prompts, answers, strict=True):

@@ -1,4 +1,4 @@
-"""What the bench measures, one function each. They share a model in memory and hand back plain numbers."""
+"""The parts of the bench, one function each. They share a model in memory and return plain numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.decode import BUCKETS
 from trainer.decode_state import Piece
 from trainer.engine import Engine, Request, Sampling
 
-# Never drawn, so that every answer has the length it was asked for.
+# Never drawn, so that every answer has the requested length.
 NO_END = -1
 
 
@@ -35,7 +35,7 @@ class Bench:
         return self._engine
 
     def drop_engine(self) -> None:
-        """Its cache fills a third of the device."""
+        """Frees the engine: its cache fills a third of the device."""
         self._engine = None
         if self.device.type == "cuda":
             torch.cuda.empty_cache()
@@ -58,7 +58,7 @@ class Bench:
         return int(self._draws.integers(bounds[0], bounds[1] + 1))
 
     def engine_rate(self, batch: int, top_p: float = 1.0) -> dict[str, Any]:
-        """Prefill included, as `generate` includes it."""
+        """Includes prefill, as `generate` does."""
         sizes = self.sizes
         warm = [Sampling(1.0, top_p, each, 9) for each in range(batch)]
         before = time.perf_counter()
@@ -70,7 +70,7 @@ class Bench:
         return _rate(sum(len(each.ids) for each in answers), seconds, first_time_seconds=round(warm_seconds, 2))
 
     def decode_rate(self, batch: int) -> dict[str, Any]:
-        """Steps alone, with the cache as full as halfway through an answer."""
+        """Only decoding steps, with the cache as full as halfway through an answer."""
         sizes = self.sizes
         engine = self.engine
         prompts = [self.words(sizes.prompt + sizes.new // 2) for _ in range(batch)]
@@ -108,7 +108,7 @@ class Bench:
         return _rate(repeats * sizes.prefill_rows * sizes.prefill_length, seconds)
 
     def episode_rate(self) -> dict[str, Any]:
-        """Conversations of several turns, each sending everything before it again, as many at once as rows."""
+        """Conversations of several turns, each resending everything before it, with as many in parallel as rows."""
         sizes = self.sizes
         engine = self.engine
         self._warm_buckets()
@@ -178,7 +178,7 @@ class Bench:
         ids = torch.tensor([self.words(sizes.prompt) for _ in range(batch)], device=self.device)
 
         def generate(count: int) -> torch.Tensor:
-            # The static cache is as long as what is asked for; another length would be compiled again.
+            # The static cache has the requested length; another length would be compiled again.
             return model.generate(ids, attention_mask=torch.ones_like(ids), max_new_tokens=count, **options)
 
         try:
@@ -192,7 +192,8 @@ class Bench:
         return _rate(tokens, seconds, first_time_seconds=round(warm_seconds, 2))
 
     def agreement(self) -> dict[str, Any]:
-        """Before anything is timed: the same numbers as transformers, alone, together and after adapters were swapped."""
+        """Checked before anything is timed: the same numbers as transformers, alone, batched and after adapter swaps.
+        """
         from trainer.bench_agreement import agreement
 
         count = min(8, self.sizes.batches[-1])
@@ -213,7 +214,7 @@ class Bench:
         return _rate(repeats * rows * length, seconds, micro_batches=micro_batches, gibibytes=round(memory, 1))
 
     def _warm_buckets(self) -> None:
-        """Graphs are captured once per size of batch and process, not once per episode."""
+        """Graphs are captured once per batch size and process, not once per episode."""
         rows = min(self.engine._decoder.most_rows, self.sizes.at_once)
         for bucket in BUCKETS:
             count = min(bucket, rows)

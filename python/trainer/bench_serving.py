@@ -1,9 +1,9 @@
-"""What the server adds to an engine: tokens per second and processor time per request through HTTP, in front of a device
-that is only pretended.
+"""The server's overhead over an engine: tokens per second and processor time per request over HTTP, with a simulated
+device.
 
-Decoding and prefill take as long as a device of the given speed would, without Python's lock, and draw nothing. Everything
-else is real: HTTP, JSON, template, tokenizer, slots and prefixes. So a CPU shows what a GPU would wait for. Clients run in
-another process, as the harness does.
+Decoding and prefill take as long as on a device of the given speed, without holding Python's lock, and draw nothing.
+Everything else is real: HTTP, JSON, template, tokenizer, slots and prefixes. So a CPU shows how long a GPU would wait.
+Clients run in another process, as the harness does.
 
     python -m trainer.bench_serving --model FOLDER
 """
@@ -58,7 +58,7 @@ async def converse(session: Any, url: str, number: int, turns: int, extras: dict
 
 
 async def clients(url: str, count: int, turns: int, extras: dict[str, Any]) -> float:
-    """Seconds from the first request to the last answer."""
+    """Seconds from the first request to the last response."""
     import aiohttp
 
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
@@ -68,7 +68,7 @@ async def clients(url: str, count: int, turns: int, extras: dict[str, Any]) -> f
 
 
 def pretended(engine: Any, tokens_per_second: float, prefill_per_second: float) -> None:
-    """Replaces what runs on the device by its duration."""
+    """Replaces the work on the device by its duration."""
     decoder = engine._decoder
 
     def advance(rows: list[Any], steps: int) -> tuple[list[list[int]], list[list[float]]]:

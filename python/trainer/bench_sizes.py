@@ -1,4 +1,4 @@
-"""How much the bench measures: once for a GPU, once for a CPU."""
+"""Sizes of the bench, for a GPU and for a CPU."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Sizes:
     batches: tuple[int, ...]
     prompt: int
     new: int
-    dynamic_new: int  # the slowest of all is measured on fewer tokens; a rate stays a rate
+    dynamic_new: int  # the slowest part is measured on fewer tokens; a rate stays comparable
     prefill_rows: int
     prefill_length: int
     conversations: int

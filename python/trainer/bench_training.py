@@ -1,4 +1,4 @@
-"""One update of the trainer's own code, as often as the bench wants it."""
+"""One update with the trainer's own code, repeatable for the bench."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trainer.optimiser import Optimiser
 from trainer.student import Student
 
 LOSS_CHUNK = 4096
-# Of a conversation about a fifth is what the model says.
+# About a fifth of a conversation is said by the model.
 SPOKEN = 5
 
 
@@ -28,7 +28,7 @@ def prepared(model: Any, device: torch.device, dtype: torch.dtype, rank: int) ->
 
 
 def step_of(student: Student, words: list[list[int]], micro_batch_tokens: int) -> tuple[Callable[[], None], int]:
-    """An update on these rows, and in how many micro-batches it is done."""
+    """An update on these rows, and its number of micro-batches."""
     optimiser = Optimiser(student.parameters(), OptimiserConfig())
     rows = []
     for ids in words:

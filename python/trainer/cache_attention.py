@@ -1,9 +1,9 @@
-"""Attention of new tokens over what a cache already holds, in three forms that agree.
+"""Attention of new tokens over the cache, in three equivalent forms.
 
-A layer's cache is flat: [positions of all slots, 2 * key heads, width], keys before values; a conversation lies in one
-slot, from `start` on. `flash` reads exactly as much of it as each row has, in one kernel; it needs CUDA and half
-precision. `dense` reads every row to a common length under a mask: what is left where the kernel cannot be had. `rowwise`
-asks each row alone: on a CPU the numbers of a row then never depend on its neighbours.
+A layer's cache is flat: [positions of all slots, 2 * key heads, width], keys before values; a conversation occupies one
+slot, from `start` on. `flash` reads exactly the used part of each row, in one kernel; it needs CUDA and half precision.
+`dense` reads every row to a common length under a mask; it is the fallback if the kernel is not available. `rowwise`
+computes each row separately, so that on a CPU the numbers of a row never depend on its neighbours.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Step:
     """One new token for each of several rows."""
 
     starts: torch.Tensor  # [rows] int64, first position of the row's slot
-    lengths: torch.Tensor  # [rows] int64, positions to attend to, the new one included
+    lengths: torch.Tensor  # [rows] int64, positions to attend to, including the new one
     longest: int  # bound on `lengths` known to the host
     boundaries: torch.Tensor | None = None
     slot_starts: torch.Tensor | None = None
@@ -34,7 +34,7 @@ class Stretch:
     """The new tokens of several rows, packed one after the other."""
 
     starts: list[int]
-    lengths: list[int]  # positions to attend to, the new ones included
+    lengths: list[int]  # positions to attend to, including the new ones
     counts: list[int]  # new tokens
     boundaries: torch.Tensor | None = None
     slot_starts: torch.Tensor | None = None
@@ -93,21 +93,21 @@ class Dense(Rowwise):
         rows, heads, width = query.shape
         held = cache[at.places].transpose(1, 2)
         keys, values = held.chunk(2, dim=1)
-        # The heads that share keys stand as positions of one query: nothing is repeated.
+        # Heads that share keys become positions of one query, so that nothing is repeated.
         groups = query.view(rows, keys.shape[1], -1, width)
         mask = at.mask.expand(-1, -1, groups.shape[2], -1)
         return functional.scaled_dot_product_attention(groups, keys, values, attn_mask=mask).reshape(rows, heads, width)
 
 
 class Flash:
-    """Reads a row's slot from its start for as many positions as it has: neither copies nor padding."""
+    """Reads exactly the used part of a row's slot: no copies, no padding."""
 
     name = "flash"
 
     def ready_step(self, step: Step, dtype: torch.dtype) -> Step:
         rows = step.starts.shape[0]
         step.boundaries = torch.arange(rows + 1, dtype=torch.int32, device=step.starts.device)
-        # Of this only the beginnings are read; how far a row reaches is said by `lengths_32`.
+        # Only the starts are read from this; `lengths_32` gives the length of each row.
         step.slot_starts = functional.pad(step.starts, (0, 1)).to(torch.int32)
         step.lengths_32 = step.lengths.to(torch.int32)
         return step
@@ -143,8 +143,8 @@ def _keys_values(cache: torch.Tensor, start: int, length: int) -> tuple[torch.Te
 
 
 def choose(device: torch.device, dtype: torch.dtype, heads: int, key_heads: int, width: int) -> tuple[object, str | None]:
-    """The form for this device, and what was wrong with the better one. The kernel is believed only after it has agreed
-    with the plain form on a small cache: its lengths are an argument that few use."""
+    """Returns the form for this device, and why the faster one cannot be used. The kernel is used only if it agrees
+    with the plain form on a small cache, because few programs use its length argument."""
     if device.type != "cuda":
         return Rowwise(), None
     if dtype not in (torch.bfloat16, torch.float16):

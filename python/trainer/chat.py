@@ -1,4 +1,4 @@
-"""Conversations to tokens and back, the same for training and serving."""
+"""Conversions between conversations and tokens, the same for training and serving."""
 
 import os
 from array import array
@@ -19,7 +19,7 @@ from .turns import MODEL_BEGINS, Turn, turns_of
 
 __all__ = ["TEMPLATE_SHA256", "Chat", "Encoded"]
 
-# Turns of one episode share all they began with, and so do the rows made from it.
+# Turns of one episode share their beginning, and so do the rows made from it.
 REMEMBERED_TURNS = 16_384
 PARALLELISM = "TOKENIZERS_PARALLELISM"
 
@@ -30,13 +30,13 @@ _Tokens = tuple[tuple[int, ...], bytes]
 
 @dataclass(frozen=True)
 class Encoded:
-    """Tokens, and 1 for each that the model says itself: its words up to and including the end of its turn."""
+    """Tokens, and 1 for each that the model itself says: its words up to and including the end of its turn."""
 
     ids: MutableSequence[int]
     mask: MutableSequence[int]
 
     def compact(self) -> "Encoded":
-        """The same in arrays: a quarter of the memory, and read in one go."""
+        """The same as arrays: a quarter of the memory, and converted to tensors in one copy."""
         return Encoded(array("q", self.ids), array("q", self.mask))
 
 
@@ -50,20 +50,20 @@ class Chat:
         self._marker_ids = {marker: _single_id(tokenizer, marker) for marker in TURN_MARKERS}
         self.eos_id: int = self._marker_ids[TURN_END]
         self.pad_id: int = _pad_id(tokenizer, self.eos_id)
-        # A copy, because this one takes the letters of special tokens for letters.
+        # A copy that encodes the text of special tokens as ordinary text.
         self._plain = Tokenizer.from_str(tokenizer.backend_tokenizer.to_str())
         self._plain.encode_special_tokens = True
         self._plain.no_truncation()
         self._plain.no_padding()
         self._token_bytes = TokenBytes.of(self._plain)
         self._turns: LruCache[Turn, _Tokens] = LruCache(REMEMBERED_TURNS)
-        # One number for each id, so that what is remembered holds references and no numbers of its own.
+        # One number object per id, so that cached turns hold references instead of their own numbers.
         self._ids = list(range(self.vocabulary))
         self._spellings: dict[int, str] = {}
 
     @staticmethod
     def load(folder: str | Path) -> "Chat":
-        """The tokenizer of a Hugging Face folder. Our template always replaces its own."""
+        """Loads the tokenizer of a Hugging Face folder. Our template always replaces the tokenizer's own."""
         from transformers import AutoTokenizer
 
         path = Path(folder)
@@ -83,14 +83,14 @@ class Chat:
         return rendering.render(check_messages(messages), check_tools(tools), add_generation_prompt)
 
     def encode_prompt(self, messages: list[dict], tools: str | list | None) -> list[int]:
-        """What the model sees before it speaks."""
+        """The tokens that the model sees before it speaks."""
         ids: list[int] = []
         for turn in [*turns_of(check_messages(messages), tools_text(tools)), MODEL_BEGINS]:
             ids.extend(self._encode(turn)[0])
         return ids
 
     def encode_row(self, messages: list[dict], tools: str | list | None) -> Encoded:
-        """All of a conversation. The prompt before each of its turns is a prefix of it, token for token."""
+        """A whole conversation. The prompt before each of its turns is a token-for-token prefix of it."""
         ids: list[int] = []
         mask: list[int] = []
         for turn in turns_of(check_messages(messages), tools_text(tools)):
@@ -100,7 +100,7 @@ class Chat:
         return Encoded(ids, mask)
 
     def surely_longer(self, messages: list[dict], tools: str | list | None, context: int) -> bool:
-        """Whether a conversation has more tokens than this, told without tokenising it. What is not sure is not said."""
+        """Whether a conversation certainly has more tokens than this, without tokenising it. False if unsure."""
         bound = self._token_bytes
         turns = turns_of(check_messages(messages), tools_text(tools))
         # A character has at most four bytes: nearly all rows are too short for a closer look.
@@ -114,7 +114,7 @@ class Chat:
         return False
 
     def read_ahead(self, conversations: Iterable[tuple[list[dict], str | list | None]]) -> None:
-        """Tokenises what is new in these on all cores, so that encoding them afterwards finds it done."""
+        """Tokenises the new turns of these on all cores, so that encoding them afterwards only reads the cache."""
         turns = (turn for messages, tools in conversations for turn in turns_of(check_messages(messages), tools_text(tools)))
         pieces = {turn: _pieces(turn) for turn in dict.fromkeys(turns) if self._turns.get(turn) is None}
         words = list(dict.fromkeys(piece.text for each in pieces.values() for piece in each if not piece.is_marker))
@@ -127,14 +127,14 @@ class Chat:
         return self.tokenizer.decode(ids, skip_special_tokens=False, clean_up_tokenization_spaces=False)
 
     def spelling(self, token: int) -> str:
-        """One token by itself, asked for with every token of every answer."""
+        """The text of one token; called for every token of every answer."""
         known = self._spellings.get(token)
         if known is None:
             known = self._spellings[token] = self.decode([token])
         return known
 
     def parse(self, text: str) -> tuple[str, list[dict]]:
-        """Content and tool calls of a turn; rendered again they give the same text."""
+        """Content and tool calls of a turn; rendering them gives the same text again."""
         return spoken.parse_spoken(text)
 
     def _encode(self, turn: Turn) -> _Tokens:
@@ -155,15 +155,16 @@ class Chat:
         return tuple(map(self._ids.__getitem__, ids)), bytes(mask)
 
     def _encode_plain(self, texts: list[str]) -> dict[str, list[int]]:
-        # A batch even where it is one text: only batches are encoded without Python's lock, which decoding needs beside.
+        # A batch even for one text: only batches are encoded without holding Python's lock, which decoding needs
+        # meanwhile.
         encodings = self._plain.encode_batch_fast(texts, add_special_tokens=False)
         return {text: encoding.ids for text, encoding in zip(texts, encodings, strict=True)}
 
 
 @contextmanager
 def _all_cores() -> Iterator[None]:
-    """Tokenizers look at the environment with every call. Elsewhere it may well tell them to keep to one thread: they then
-    do not warn on a fork."""
+    """The tokenizers library reads the environment on every call. Elsewhere the setting may be one thread, which avoids
+    its warning after a fork."""
     before = os.environ.get(PARALLELISM)
     os.environ[PARALLELISM] = "true"
     try:
@@ -196,7 +197,7 @@ def _single_id(tokenizer: Any, marker: str) -> int:
 
 
 def _pad_id(tokenizer: Any, eos_id: int) -> int:
-    """Never the end of a turn: masking the padding would mask that out of the loss as well."""
+    """Never the end of a turn: masking the padding would also mask it out of the loss."""
     candidates = [tokenizer.pad_token_id, tokenizer.get_added_vocab().get("<|endoftext|>"), tokenizer.bos_token_id]
     found = next((candidate for candidate in candidates if candidate is not None and candidate != eos_id), None)
     if found is None:

@@ -1,7 +1,7 @@
-"""Where a run goes on after a kill: weights, optimiser, random state and position, whole or not at all.
+"""Checkpoints for resuming a killed run: weights, optimiser, random state and position, written atomically.
 
-Two are kept. The newest is used; one whose hash does not match is refused by name rather than skipped, because going on
-from an older one would silently change what was trained.
+Two are kept. The newest is used. One whose hash does not match is rejected by name rather than skipped, because
+resuming from an older one would silently change what is trained.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def save_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:
     new = folder / f".{place.name}.new"
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()
-    # Through memory, so that the hash is of what was meant, not of what the disk made of it.
+    # Serialised in memory, so that the hash is that of the intended bytes, not of what the disk stored.
     buffer = io.BytesIO()
     torch.save(state, buffer)
     (new / "state.pt").write_bytes(buffer.getbuffer())
@@ -58,7 +58,7 @@ def load_checkpoint(folder: Path, device: torch.device | str = "cpu") -> tuple[i
         raise _corrupt(place, f"it cannot be read ({error})") from error
     if actual != announced:
         raise _corrupt(place / "state.pt", "its SHA-256 does not match the one stored beside it")
-    # Only tensors and plain values are stored, so that a checkpoint from elsewhere cannot run code here.
+    # Only tensors and plain values are stored, so that a foreign checkpoint cannot run code here.
     return step, torch.load(place / "state.pt", map_location=device, weights_only=True)
 
 

@@ -1,4 +1,4 @@
-"""What a generated answer looks like in OpenAI's form, whole or as the one chunk of a stream."""
+"""Responses in OpenAI's format, complete or as the single chunk of a stream."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from trainer.chat import Chat
     from trainer.engine import Request
 
-# Replies are trees that were just built, and the longest thing the server writes.
+# Replies are freshly built trees without cycles, and the longest texts that the server writes.
 write_reply = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
-# A list of its own for every token would make the garbage collector walk through all of them.
+# Shared, because one list per token would make the garbage collector traverse all of them.
 NO_OTHERS = ()
 
 
@@ -49,7 +49,7 @@ def reply_of(asked: CompletionRequest, done: Request, chat: Chat, created: int) 
 
 
 def events_of(reply: dict[str, Any], with_usage: bool) -> list[str]:
-    """Server-sent events: everything in one, because a batch is read back all at once anyway."""
+    """Server-sent events with the whole answer in one, because a batch is read back all at once anyway."""
     (choice,) = reply["choices"]
     delta = dict(choice["message"])
     if "tool_calls" in delta:
@@ -78,7 +78,8 @@ def _usage(done: Request) -> dict[str, int]:
 
 
 def _name(done: Request) -> str:
-    """Of what was asked and answered, so that the same request has the same reply to the last byte but its time."""
+    """Derived from the request and the answer, so that equal requests get byte-identical replies except for the time.
+    """
     digest = hashlib.sha256(f"{done.version} {done.sampling.seed} {len(done.prompt)} ".encode())
     for tokens in (done.prompt, done.ids):
         digest.update(array("q", tokens).tobytes())

@@ -1,4 +1,4 @@
-"""A body of OpenAI's chat completions, read once and strictly; everything after it deals with checked values."""
+"""Parses and validates a chat-completions request once; all other code uses the checked values."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from trainer.sampling import Sampling
 
 DEFAULT_TOKENS = 1024
 MOST_TOKENS = 1 << 20
-# What another server would do with these changes what is drawn, so their absence here is said.
+# Not supported. On other servers they change what is drawn, so a request that sets one gets a note.
 IGNORED = ("stop", "tool_choice", "response_format", "presence_penalty", "frequency_penalty", "logit_bias", "top_logprobs")
 
 
 class BadRequest(Exception):
-    """`parameter` and `code` as in OpenAI's error objects; the message names the field, for clients that do without it."""
+    """`parameter` and `code` as in OpenAI's error objects. The message also names the field, for clients that show only
+    that."""
 
     def __init__(self, message: str, parameter: str | None = None, code: str | None = None, status: int = 400) -> None:
         super().__init__(message)
@@ -58,7 +59,7 @@ def read_request(body: Any) -> CompletionRequest:
     sampling = Sampling(
         temperature=_number(body, "temperature", 1.0, 0.0, 100.0),
         top_p=_number(body, "top_p", 1.0, 0.0, 1.0),
-        # Without a seed the answer need not be reproducible, so any seed will do.
+        # Without a seed the answer need not be reproducible, so any seed is fine.
         seed=_fold(secrets.randbits(63) if seed is None else seed),
         most_tokens=_most_tokens(body),
     )
@@ -81,7 +82,7 @@ def read_request(body: Any) -> CompletionRequest:
 
 
 def _flattened(message: Any) -> Any:
-    """Text in parts becomes one text. Other errors in a message are reported when it is rendered."""
+    """Joins text parts to one text. Other errors in a message are reported when it is rendered."""
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, list):
         return message
@@ -117,5 +118,5 @@ def _number(body: dict[str, Any], name: str, default: float, least: float, most:
 
 
 def _fold(seed: int) -> int:
-    """Into the 63 bits that a tensor holds; seeds that fit stay what they are."""
+    """Reduces a seed to the 63 bits that a tensor holds; smaller seeds are unchanged."""
     return seed % (1 << 63)

@@ -1,4 +1,4 @@
-"""The stage config TypeScript writes: read once, strictly, before anything heavy is imported."""
+"""The stage config that TypeScript writes: parsed once, strictly, before anything heavy is imported."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class LengthConfig:
 
 @dataclass(frozen=True)
 class EarlyStoppingConfig:
-    """Holds out the rows of this share of problems, measures their loss every so many steps, keeps the best weights, and
-    stops after `patience` measurements without a better one."""
+    """Holds out the rows of this share of problems, measures their loss every `every_steps` steps, keeps the best
+    weights, and stops after `patience` measurements without an improvement."""
 
     share: float = 0.05
     every_steps: int = 50
@@ -73,7 +73,7 @@ class CheckpointConfig:
 
 @dataclass(frozen=True)
 class CommonConfig:
-    """What the config of every stage may hold."""
+    """Fields in the config of every stage."""
 
     stage: StageName
     name: str
@@ -93,7 +93,7 @@ class CommonConfig:
     loss_chunk: int = 4096
 
 
-# With the fields that only some stages use; those of other stages keep their defaults.
+# Includes the fields that only some stages use; they keep their defaults in the others.
 StageConfig = dataclasses.make_dataclass(
     "StageConfig",
     [(name, kind, field(default=default)) for each in STAGES.values() for name, kind, default in each.fields],
@@ -149,7 +149,7 @@ def read_config(path: Path) -> StageConfig:
 
 
 def _read(kind: Any, value: object, where: str) -> Any:
-    """A value of the annotated type, or a refusal that names the field."""
+    """A value of the annotated type, or an error that names the field."""
     origin = typing.get_origin(kind)
     if origin is types.UnionType:
         if value is None:

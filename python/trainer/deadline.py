@@ -1,4 +1,4 @@
-"""When to stop so that what has to be written is still written in time."""
+"""Decides when to stop so that the results are still written in time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 
 class Deadline:
-    """Counts from its making. `spent` says whether another step, with the writing after it, would end too late.
+    """Starts counting when it is created. `spent` is true if another step and the writing after it would end too late.
 
-    The reserve for a step is the longest seen: one slow rollout must not push the end past what the machine is lent for.
+    The reserve for a step is the longest step so far: one slow rollout must not exceed the time for which the machine
+    is available.
     """
 
     def __init__(self, seconds: float | None, clock: Callable[[], float] = time.monotonic) -> None:

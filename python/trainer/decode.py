@@ -1,13 +1,13 @@
-"""Llama-shaped decoding over one static cache, written out by hand so that a step is one captured CUDA graph.
+"""Decoding for Llama-shaped models over one static cache, written by hand so that a step is one captured CUDA graph.
 
-The cache is one block of memory cut into slots, one conversation each. A step takes up to `bucket` rows, and a row only
-says in which slot its conversation lies: rows come and go between two chunks of steps without any of the cache moving,
-so a batch shrinks to a smaller bucket, or takes new requests in, by uploading a few hundred numbers. That is why there
-is no copying of live rows and no bucket per length.
+The cache is one block of memory divided into slots, one conversation each. A step takes up to `bucket` rows, and a row
+only names the slot of its conversation. Rows can join and leave between two chunks of steps without moving the cache,
+so a batch shrinks to a smaller bucket, or accepts new requests, by uploading a few hundred numbers. So there is no
+copying of live rows, and no bucket per length.
 
-The same code runs eagerly on a CPU, in tiles of always the same number of rows and stretches of always the same tokens:
-a matrix product of another shape may round differently, and then a request's tokens would depend on who else was asking,
-or on what had been asked before.
+The same code runs eagerly on a CPU, in tiles of a fixed number of rows and stretches of a fixed number of tokens. A
+matrix product of another shape may round differently, and a request's tokens would then depend on concurrent or earlier
+requests.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from trainer.step_graphs import StepGraphs
 
 BUCKETS = (8, 32, 64, 128, 256)
 LENGTHS = (1024, 2048, 4096, 8192, 16384, 32768)
-# The host looks at finished rows this often; each look stalls the GPU for a moment.
+# The host checks for finished rows this often; each check stalls the GPU briefly.
 GPU_CHUNK = 8
 CPU_TILE = 8
 CPU_STRETCH = 128
@@ -49,19 +49,19 @@ class LlamaDecoder:
         self.device = weights.embedding.device
         self.dtype = weights.embedding.dtype
         on_cuda = self.device.type == "cuda"
-        # Packed, in buckets and several steps at a time: the way of a GPU, which a CPU can go too, only not exactly.
+        # Packed, in buckets and several steps at a time: made for a GPU. A CPU can do it too, but not exactly.
         self.batched = on_cuda if batched is None else batched
         shape = weights.shape
         self.attention, note = choose(self.device, self.dtype, shape.heads, shape.key_heads, shape.width)
         self.notes: list[str] = [] if note is None else [note]
-        # One slot more than is lent out: rows that only fill a bucket write there.
+        # One more slot than is handed out: rows that only fill up a bucket write there.
         self.cache = torch.zeros(
             len(weights.layers), (slots + 1) * context, 2 * shape.key_heads, shape.width,
             dtype=self.dtype, device=self.device,
         )  # fmt: skip
         self.salt = vocabulary_salt(shape.vocabulary, self.device)
         self.chunk = GPU_CHUNK if self.batched else 1
-        # What is used again must be cut where it was cut when it was read.
+        # A reused prefix must be split at the same places as when it was first read.
         self.stretch = 1 if self.batched else CPU_STRETCH
         self.graphs = StepGraphs(self.notes) if (on_cuda if graphs is None else graphs) else None
         self._buffers: dict[int, Buffers] = {}
@@ -78,7 +78,7 @@ class LlamaDecoder:
 
     @torch.no_grad()
     def prefill(self, pieces: list[Piece]) -> None:
-        """Puts the keys and values of all pieces into the cache, in one packed pass."""
+        """Writes the keys and values of all pieces to the cache, in one packed pass."""
         if not pieces:
             return
         if not self.batched:
@@ -102,7 +102,7 @@ class LlamaDecoder:
 
     @torch.no_grad()
     def advance(self, rows: list[Row], steps: int) -> tuple[list[list[int]], list[list[float]]]:
-        """Draws up to `steps` tokens for every row; [step][row]. Rows that ended repeat their last token."""
+        """Draws up to `steps` tokens for every row; [step][row]. Rows that have ended repeat their last token."""
         width = CPU_TILE if not self.batched else next(each for each in BUCKETS if each >= len(rows))
         tokens: list[list[int]] = [[] for _ in range(steps)]
         chances: list[list[float]] = [[] for _ in range(steps)]
@@ -116,7 +116,7 @@ class LlamaDecoder:
 
     @torch.no_grad()
     def logits(self, row: Row) -> torch.Tensor:
-        """What the next token of one row would be drawn from."""
+        """The logits for the next token of one row."""
         width = CPU_TILE if not self.batched else BUCKETS[0]
         buffers = self._upload([row], width)
         return self._logits(buffers, self._longest([row], 1))[0]
@@ -149,8 +149,8 @@ class LlamaDecoder:
 
     def _step(self, buffers: Buffers, nucleus: bool, longest: int) -> None:
         logits = self._logits(buffers, longest)
-        # By place in the conversation: counted from the beginning of the answer, every turn of an episode would get the
-        # noise of the turn before.
+        # Keyed by the position in the conversation: counted from the start of the answer, every turn of an episode
+        # would get the noise of the previous turn.
         noise = negative_exponential(self.salt, *row_keys(buffers.seed, buffers.position))
         top_p = buffers.top_p if nucleus else None
         chosen, chance = draw(logits, noise, buffers.inverse_temperature, buffers.greedy.bool(), top_p)
@@ -166,7 +166,7 @@ class LlamaDecoder:
         buffers.tick.add_(1)
 
     def _logits(self, buffers: Buffers, longest: int) -> torch.Tensor:
-        # A row that ended looks at one position only, so that it costs next to nothing.
+        # A row that has ended attends to one position only, so that it costs almost nothing.
         lengths = torch.where(buffers.done.bool(), 1, buffers.position + 1)
         step = self.attention.ready_step(Step(buffers.start, lengths, longest), self.dtype)
         hidden = self._blocks(
@@ -201,7 +201,7 @@ class LlamaDecoder:
             turned = torch.addcmul(mixed * cosine, mixed.roll(width // 2, -1), sine)
             self.cache[number].index_copy_(0, places, turned[:, heads:])
             attended = attend(turned[:, :heads], self.cache[number]).reshape(count, -1)
-            # The residual is added inside the product, in place: two kernels fewer per layer, and one rounding fewer.
+            # The residual is added inside the product, in place: two kernels and one rounding fewer per layer.
             hidden.addmm_(attended, layer.output.t())
             if layer.output_bias is not None:
                 hidden += layer.output_bias
@@ -213,7 +213,8 @@ class LlamaDecoder:
         return hidden
 
     def _rotation(self, positions: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Tables for queries, keys and values at once; values are turned by nothing, which saves taking them apart."""
+        """Tables for queries, keys and values at once. Values are not rotated; including them avoids splitting the
+        tensor."""
         shape = self.weights.shape
         turning, still = shape.heads + shape.key_heads, shape.key_heads
         cosine, sine = self.weights.cosine[positions].unsqueeze(1), self.weights.sine[positions].unsqueeze(1)
@@ -223,7 +224,8 @@ class LlamaDecoder:
         )
 
     def _can_widen(self) -> bool:
-        """Half-precision logits would cost a log-probability its third decimal; the product can end in float32 instead."""
+        """Half-precision logits would cost a log-probability its third decimal; the product can return float32 instead.
+        """
         try:
             probe = torch.ones(8, 8, dtype=self.dtype, device=self.device)
             return torch.mm(probe, probe, out_dtype=torch.float32).dtype == torch.float32

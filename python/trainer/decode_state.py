@@ -1,4 +1,4 @@
-"""Where conversations stand between two chunks of steps, and the memory a step reads that from."""
+"""The state of conversations between two chunks of steps, and the buffers from which a step reads it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from trainer.sampling import Sampling
 
 @dataclass(frozen=True)
 class Row:
-    """A conversation between two chunks: everything a step needs to go on with it."""
+    """A conversation between two chunks: everything a step needs to continue it."""
 
     slot: int
     last_token: int
-    position: int  # where `last_token` goes
+    position: int  # position of `last_token`
     drawn: int
     limit: int
     sampling: Sampling
@@ -23,7 +23,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Piece:
-    """Tokens to put into a slot, from position `begin` on."""
+    """Tokens to write to a slot, starting at position `begin`."""
 
     slot: int
     begin: int
@@ -31,7 +31,7 @@ class Piece:
 
 
 class Buffers:
-    """What a step reads and writes, at fixed addresses."""
+    """Inputs and outputs of a step, at fixed addresses."""
 
     def __init__(self, rows: int, chunk: int, device: torch.device) -> None:
         self.numbers = torch.zeros(8, rows, dtype=torch.int64, device=device)
@@ -44,7 +44,7 @@ class Buffers:
         self.log_probabilities = torch.zeros(chunk, rows, dtype=torch.float32, device=device)
 
     def upload(self, rows: list[Row], context: int, idle_slot: int) -> None:
-        """Everything the host knows about the rows, each time: nothing on the device can then be out of date."""
+        """Uploads everything the host knows about the rows each time, so that nothing on the device is out of date."""
         numbers = [
             [
                 row.slot * context, row.last_token, row.position, row.drawn,

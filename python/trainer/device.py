@@ -1,4 +1,4 @@
-"""What an engine may take of the machine it is on."""
+"""How much of its machine an engine may use."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from trainer.faults import TrainerFault
 from trainer.llama_weights import LlamaWeights
 
 DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32, "float16": torch.float16}
-# Share of the device's memory that conversations may fill; the trainer beside needs the rest. Several trainings on one
-# device need less each.
+# Share of the device's memory for conversations; the trainer beside it needs the rest. Lower it for several trainings
+# on one device.
 CACHE_SHARE = float(os.environ.get("ASSAY_CACHE_SHARE", "0.3"))
 CPU_CACHE_BYTES = 1 << 30
 MOST_SLOTS = 1024
@@ -44,7 +44,8 @@ def slots_that_fit(weights: LlamaWeights, context: int) -> int:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Waking a second thread takes longer than a product of small matrices, on a busy machine a hundred times longer."""
+    """Waking a second thread takes longer than a product of small matrices; on a busy machine a hundred times longer.
+    """
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -1,7 +1,7 @@
-"""Files that are either whole or not there.
+"""Atomic writes of files and folders.
 
-Everything a run can be taken up from goes through here: written beside its place, forced to disk, then moved into
-place in one step, so that a power cut or `kill -9` leaves the old state or the new one, never half of one.
+Everything from which a run can resume is written here: to a temporary name, flushed to disk, then renamed, so that a
+power cut or `kill -9` leaves the old state or the new one, never a mixture.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
-    """Fills a new folder and puts it in place of `folder`.
+    """Fills a new folder and replaces `folder` by it.
 
-    A folder cannot be renamed over one that holds files, so for a moment neither name exists. `settle` finishes that
-    moment when it was cut short.
+    A folder cannot be renamed over one that holds files, so for a moment the name does not exist. `settle` repairs an
+    interruption at that moment.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     settle(folder)
@@ -62,7 +62,7 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Puts the old folder back where a cut between the two renames left none."""
+    """Restores the old folder after an interruption between the two renames."""
     old = folder.with_name(f".{folder.name}.old")
     if old.exists() and not folder.exists():
         os.rename(old, folder)

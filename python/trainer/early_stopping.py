@@ -14,12 +14,12 @@ Tensors = dict[str, "torch.Tensor"]
 
 
 class EarlyStopping:
-    """Measured at the start and then every so many steps. All of it is part of a checkpoint."""
+    """Measured at the start and then every `every_steps` steps. All of its state is part of a checkpoint."""
 
     def __init__(self, config: EarlyStoppingConfig) -> None:
         self._config = config
         self.losses: list[tuple[int, float]] = []
-        # Of the best measurement after a step. The start itself is never exported as if it had been trained.
+        # Step and weights of the best measurement after a step. The start itself is never exported as a trained result.
         self.best: tuple[int, Tensors] | None = None
 
     def due(self, done: int) -> bool:
@@ -29,7 +29,7 @@ class EarlyStopping:
         return bool(self.losses) and self.losses[-1][0] == done
 
     def add(self, done: int, loss: float, tensors: Callable[[], Tensors]) -> None:
-        """A loss that is not a number is worse than every number."""
+        """Adds a measurement. A loss that is not a number is worse than every number."""
         earlier = [each for step, each in self.losses if step > 0]
         if done > 0 and (self.best is None or loss < min(earlier)):
             self.best = (done, tensors())
@@ -37,7 +37,7 @@ class EarlyStopping:
 
     @property
     def exhausted(self) -> bool:
-        """Enough measurements in a row without a better one than before them."""
+        """Whether the last `patience` measurements brought no improvement."""
         after = [loss for step, loss in self.losses if step > 0]
         recent, before = after[-self._config.patience :], after[: -self._config.patience]
         return bool(before) and min(recent) >= min(before)

@@ -1,7 +1,7 @@
-"""Answers many prompts at once: requests join and leave a running batch, adapters are swapped under it.
+"""Answers many prompts at once: requests join and leave a running batch, and adapters are swapped between requests.
 
-Between two chunks of steps finished requests leave and waiting ones are prefilled into free slots. Episodes of very
-different lengths therefore keep the GPU busy without anything being sorted or padded.
+Between two chunks of steps, finished requests leave and waiting ones are prefilled into free slots. So episodes of very
+different lengths keep the GPU busy without sorting or padding.
 
 Threads: any thread may submit, generate or swap; the thread that advances holds the engine for one chunk.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Counters", "Engine", "Generated", "Request", "Sampling"]
 
-# Activations of this many numbers per matrix at most in one prefill.
+# Limit on the activations per matrix in one prefill, in numbers.
 PREFILL_NUMBERS = 1 << 26
 MOST_PREFILL_TOKENS = 1 << 16
 # Narrower models gain nothing from a second CPU thread.
@@ -43,7 +43,8 @@ SMALL_HIDDEN = 256
 
 
 class Engine:
-    """Own copy of the weights; adapters are merged in float32, then cast, into the memory of the old ones."""
+    """Has its own copy of the weights. Adapters are merged in float32, then cast, into the memory of the old weights.
+    """
 
     def __init__(
         self,
@@ -76,7 +77,7 @@ class Engine:
         context: int | None = None,
         **options: Any,
     ) -> Engine:
-        """An engine of a model that is already in memory; it is copied."""
+        """An engine for a model that is already in memory; the weights are copied."""
         engine = cls.__new__(cls)
         engine.folder = None
         engine._begin(model, chat, end_id, dtype, device, context, **options)
@@ -126,7 +127,7 @@ class Engine:
             self._weights = WeightSwap(dict(own.named_parameters()))
 
     def use(self, tensors: dict[str, torch.Tensor] | None, config: dict[str, Any] | None, version: str) -> None:
-        """Swaps the weights. What is being answered is answered to its end with the old ones; what waits gets the new."""
+        """Swaps the weights. Running requests finish with the old ones; waiting requests get the new ones."""
         with self._holding():
             while self._scheduler.live:
                 try:
@@ -160,14 +161,14 @@ class Engine:
 
     @cached_property
     def base_sha256(self) -> str | None:
-        """Of the weights this engine was loaded from; `None` where they came from memory."""
+        """Hash of the weights that this engine was loaded from; `None` if they came from memory."""
         from trainer.student import base_sha256
 
         return None if self.folder is None else base_sha256(self.folder)
 
     @property
     def conversations(self) -> int | None:
-        """How many the cache holds at once; `None` without a cache."""
+        """Number of conversations that the cache can hold; `None` without a cache."""
         return self._decoder.slots if self._decoder is not None else None
 
     @property
@@ -176,11 +177,11 @@ class Engine:
 
     @property
     def full(self) -> bool:
-        """Whether what waits would already fill the largest batch."""
+        """Whether the waiting requests would fill the largest batch."""
         return len(self._scheduler.waiting) >= self._scheduler.most_rows
 
     def advance(self) -> bool:
-        """One chunk of work. False where there was none."""
+        """Does one chunk of work. False if there was none."""
         with self._holding():
             try:
                 return self._scheduler.advance(self.version)

@@ -1,4 +1,4 @@
-"""The one engine of a process and the server in front of it, made when first needed and shared by all that ask."""
+"""The single engine of a process and its server, created on first use and shared by all callers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class EngineHost:
                 f"Another model than {model.folder} is being served by this process.",
                 "Train what is served, or start a second process.",
             )
-        # What is being served stays where its clients know it, even if its context is not the one asked for.
+        # A served engine keeps running at its address, even if another context is requested.
         if self._server is not None or (self._key == key and self._engine.context >= (context or 0)):
             return self._engine
         self._engine = None

@@ -1,4 +1,4 @@
-"""The event stream: one JSON object per line on stdout, and nothing else there."""
+"""The event stream: one JSON object per line on stdout, which carries nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LOCK = threading.Lock()
 
 
 class Events:
-    """Writes events, each with the id of the request it answers when there is one."""
+    """Writes events, each with the id of the request it answers, if any."""
 
     def __init__(self, stream: TextIO | None = None, request: str | None = None) -> None:
         self._stream = stream if stream is not None else sys.stdout
@@ -27,14 +27,14 @@ class Events:
             line["id"] = self._request
         line.update(fields)
         text = json.dumps(_plain(line), ensure_ascii=False, allow_nan=False)
-        # The trainer's thread and the server's loop write to one pipe; half lines would not parse.
+        # The trainer's thread and the server's loop write to one pipe; interleaved lines would not parse.
         with _LOCK:
             self._stream.write(text + "\n")
             self._stream.flush()
 
 
 def _plain(value: Any) -> Any:
-    """JSON knows no NaN or infinity; a reader must not choke on the very event that reports one."""
+    """Replaces NaN and infinity, which JSON lacks: the event that reports one must still be readable."""
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if isinstance(value, dict):

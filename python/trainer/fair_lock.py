@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 
 class FairLock:
-    """A thread that releases a plain lock in a loop takes it again before any waiting thread wakes up. Here the next
-    waiting thread already holds `_gate`, so the last owner has to queue behind it."""
+    """A thread that releases and takes a plain lock in a loop gets it again before any waiting thread wakes up. Here
+    the next waiting thread already holds `_gate`, so the last owner has to queue behind it."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()

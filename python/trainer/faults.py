@@ -1,10 +1,10 @@
-"""Faults that the caller can do something about."""
+"""Errors that the caller can fix."""
 
 
 class TrainerFault(Exception):
-    """Carries a code for programs, a message that says what happened, and a remedy that says what to do.
+    """Has a code for programs, a message, and a remedy.
 
-    `exit` is 1 where the trainer ran and the answer is no, 2 where it was used badly or lacks something.
+    `exit` is 1 if the trainer ran but the result is negative, 2 for invalid usage or something missing.
     """
 
     def __init__(self, code: str, message: str, remedy: str, exit: int = 2) -> None:
@@ -15,7 +15,7 @@ class TrainerFault(Exception):
         self.exit = exit
 
     def __reduce__(self) -> tuple:
-        # Exceptions are rebuilt from `args`, which hold one sentence and not the four parts.
+        # Exceptions are unpickled from `args`, which contains one sentence instead of the four parts.
         return (TrainerFault, (self.code, self.message, self.remedy, self.exit))
 
 

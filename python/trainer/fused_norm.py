@@ -1,7 +1,7 @@
 """RMS norms in one kernel on CUDA.
 
-transformers spells them out in eight operations, each a pass over the whole packed batch and a launch of its own; with
-two norms per layer they cost as much as the attention.
+transformers computes them in eight operations, each a kernel launch and a pass over the whole packed batch; with two
+norms per layer they cost as much as the attention.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class FusedNorm(nn.Module):
 
 
 def fuse_norms(model: nn.Module) -> int:
-    """Puts fused norms in place of the model's own, with the same parameters under the same names."""
+    """Replaces the model's norms by fused ones, with the same parameters under the same names."""
     fused = 0
     for parent in list(model.modules()):
         for name, child in list(parent.named_children()):

@@ -1,4 +1,4 @@
-"""Reads GGUF: metadata, and tensors as float32. Only what a conversion needs, with numpy alone."""
+"""Reads GGUF: metadata, and tensors as float32. Supports only what a conversion needs, using only numpy."""
 
 import struct
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class TensorPlace:
 
 @dataclass(frozen=True)
 class Kind:
-    """How numbers are stored: so many values in so many bytes, and how to get them out of rows of such blocks."""
+    """A storage format: the number of values and bytes per block, and the function that decodes rows of blocks."""
 
     name: str
     values: int
@@ -55,7 +55,7 @@ class GgufFile:
         self._start = -(-cursor.at // alignment) * alignment
 
     def tensor(self, name: str) -> np.ndarray:
-        """Float32, the slowest dimension first, as torch has it."""
+        """Float32, with the slowest dimension first, as in torch."""
         place = self.tensors.get(name)
         if place is None:
             raise corrupt(f"it has no tensor {name}")
@@ -107,7 +107,7 @@ class _Cursor:
         return self.scalar(SCALARS[kind])
 
     def _array(self, kind: int, length: int) -> list[Any]:
-        # A length that nothing can follow must not become a loop of that length.
+        # A length beyond the end of the file must not cause a loop of that length.
         if kind in SCALARS:
             form = f"<{min(length, len(self._data) + 1)}{SCALARS[kind]}"
             return list(struct.unpack(form, self.take(struct.calcsize(form))))
@@ -131,7 +131,7 @@ def _halves(blocks: np.ndarray, at: int) -> np.ndarray:
 
 
 def _nibbles(packed: np.ndarray) -> np.ndarray:
-    """The low halves of all bytes of a block come first, then the high ones."""
+    """The low halves of all bytes of a block, then the high halves."""
     return np.concatenate([packed & 0x0F, packed >> 4], axis=1)
 
 
@@ -174,8 +174,9 @@ def _q8_0(blocks: np.ndarray) -> np.ndarray:
 
 
 def _six_bit_pairs(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Eight scales and eight minima of six bits each in 12 bytes: the first four of both stand whole in the low bits, the
-    high bits of the last four in the two top bits of those, their low bits in the last four bytes."""
+    """Eight scales and eight minima of six bits each, in 12 bytes. The first four of both are in the low bits of the
+    first eight bytes. Of the last four, the high bits are in the top two bits of those bytes, and the low bits in the
+    last four bytes."""
     first, second, rest = packed[:, :4], packed[:, 4:8], packed[:, 8:]
     scales = np.concatenate([first & 63, (rest & 15) | (first >> 6 << 4)], axis=1)
     minima = np.concatenate([second & 63, (rest >> 4) | (second >> 6 << 4)], axis=1)
@@ -183,7 +184,7 @@ def _six_bit_pairs(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _q4_k(blocks: np.ndarray) -> np.ndarray:
-    """256 values in eight groups of 32, two groups in the halves of 32 bytes; a scale and a minimum for every group."""
+    """256 values in eight groups of 32, two groups in the halves of 32 bytes; each group has a scale and a minimum."""
     count = len(blocks)
     scales, minima = _six_bit_pairs(blocks[:, 4:16])
     packed = blocks[:, 16:].reshape(count, 4, 1, 32)

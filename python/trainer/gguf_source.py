@@ -1,4 +1,4 @@
-"""Opens a GGUF file that lies on this machine, whole or in parts."""
+"""Opens a local GGUF file, in one piece or several parts."""
 
 import hashlib
 import mmap
@@ -10,7 +10,7 @@ from .gguf import GgufFile
 
 
 def read_gguf(parts: Sequence[Path], sha256: str | None = None) -> tuple[GgufFile, str]:
-    """The file and its hash, which must be `sha256` where one is given."""
+    """The file and its hash, which must equal `sha256` if it is given."""
     data = _bytes_of(parts)
     found = hashlib.sha256(data).hexdigest()
     if sha256 is not None and found != sha256:
@@ -28,7 +28,7 @@ def _bytes_of(parts: Sequence[Path]) -> memoryview:
         try:
             with part.open("rb") as file:
                 if len(parts) == 1 and part.stat().st_size > 0:
-                    # Mapped: the largest files have more bytes than some machines have memory.
+                    # Memory-mapped: the largest files exceed the memory of some machines.
                     return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
                 data += file.read()
         except OSError as error:

@@ -1,6 +1,6 @@
-"""Asks the harness, over HTTP on this machine, what steps are worth and how episodes end.
+"""Asks the harness over local HTTP for rewards and rollouts.
 
-The rules live once, in the harness; nothing of them is repeated here.
+The rules are implemented only in the harness and not repeated here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from trainer.faults import TrainerFault
 STEPS_AT_ONCE = 256
 TRIES = 3
 PAUSE_SECONDS = 0.5
-# A step of rollouts is hundreds of model turns; a reward is milliseconds.
+# A step of rollouts is hundreds of model turns; a reward takes milliseconds.
 REWARD_SECONDS = 120
 ROLLOUT_SECONDS = 3600
 
@@ -46,7 +46,7 @@ class Episode:
     outcome: float
     score: float
     ending: str
-    # What all turns together can earn; each of them pays once.
+    # Upper bound for the rewards of all turns together; each teacher call pays once.
     teacher_calls: int
     turns: list[Turn]
 
@@ -61,7 +61,7 @@ class HarnessClient:
     def __init__(self, config: HarnessConfig) -> None:
         self._url = config.url.rstrip("/")
         self._token = config.token
-        # Straight to this machine: a proxy of the environment has no business with it, nor with the token.
+        # Connects directly: a proxy from the environment must not see these requests or the token.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def step_rewards(self, steps: list[dict[str, Any]]) -> list[StepReward]:

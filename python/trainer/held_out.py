@@ -9,9 +9,10 @@ from trainer.faults import TrainerFault
 
 
 def held_out_problems(problems: Iterable[str], share: float) -> frozenset[str]:
-    """Whole problems: rows of one problem resemble each other, and a loss on rows beside trained ones measures memory.
+    """Selects whole problems: rows of one problem resemble each other, so a loss on rows beside trained ones would
+    measure memorisation.
 
-    Chosen by the hash of their ids alone, so that runs with other seeds or rates hold out the same ones.
+    Chosen by the hash of the id alone, so that runs with other seeds or rates hold out the same problems.
     """
     ordered = sorted(set(problems), key=lambda each: hashlib.sha256(each.encode()).digest())
     if len(ordered) < 2:

@@ -1,4 +1,4 @@
-"""Bodies in, errors out: what every route of the server has in common."""
+"""Request bodies and error responses, shared by all routes of the server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 @web.middleware
 async def errors_as_json(http: web.Request, handler: Any) -> web.StreamResponse:
-    """All errors in OpenAI's form; unexpected ones without their details."""
+    """Returns all errors in OpenAI's format, unexpected ones without details."""
     try:
         return await handler(http)
     except BadRequest as error:
@@ -54,7 +54,7 @@ def _of_fault(fault: TrainerFault) -> BadRequest:
 
 
 async def json_body(http: web.Request) -> Any:
-    # A web page may send plain text anywhere unasked, but not JSON.
+    # A web page can send plain text to any server without permission, but not JSON.
     if http.content_type != "application/json":
         raise BadRequest("The body must be application/json.", status=415)
     try:

@@ -1,7 +1,7 @@
 """JSON with Python's spacing and JavaScript's numbers.
 
 The corpus is rendered in TypeScript, which reads a schema with `JSON.parse` and writes it with spaces after commas and
-colons. A schema that says `1.0` or has a key `"2"` must come out the same on both sides, or every prompt differs.
+colons. A schema with `1.0` or a key `"2"` must be written identically on both sides, or every prompt differs.
 """
 
 import json
@@ -14,7 +14,7 @@ LARGEST_ARRAY_INDEX = 2**32 - 2
 
 
 def read_json(text: str) -> Any:
-    """Raises ValueError for all that JavaScript would not read, such as NaN."""
+    """Raises ValueError for everything that JavaScript would not read, such as NaN."""
     try:
         return json.loads(text, parse_constant=_refuse)
     except RecursionError as error:
@@ -40,7 +40,7 @@ def _refuse(constant: str) -> None:
 
 
 def _key_order(value: dict[str, Any]) -> list[str]:
-    """JavaScript puts keys that could index an array first, by size."""
+    """JavaScript puts keys that are array indices first, in numeric order."""
     indices = [key for key in value if ARRAY_INDEX.fullmatch(key) and int(key) <= LARGEST_ARRAY_INDEX]
     if not indices:
         return list(value)
@@ -60,7 +60,7 @@ def _number(value: int | float) -> str:
         return "0"
     sign, digits, exponent = Decimal(repr(double)).normalize().as_tuple()
     figures = "".join(map(str, digits))
-    # The place of the point, counted from the first figure, decides the form.
+    # The position of the decimal point, counted from the first digit, decides the notation.
     point = len(figures) + int(exponent)
     return ("-" if sign else "") + _placed(figures, point)
 

@@ -1,8 +1,8 @@
 """The weights of a Llama-shaped model (Llama, Mistral, Qwen2, Qwen3), laid out for decoding.
 
-Matrices that are applied to the same input stand in one tensor, so that a small step needs fewer kernels. `places` maps
-every parameter of the model to its part of these tensors: new weights are copied into the old memory, and whatever was
-captured over it stays valid.
+Matrices that are applied to the same input are in one tensor, so that a small step needs fewer kernels. `places` maps
+every parameter of the model to its part of these tensors: new weights are copied into the old memory, so captured
+graphs stay valid.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class LlamaWeights:
 
 
 def why_not(config: object, context: int) -> str | None:
-    """Why a model does not have this shape; `None` where it has."""
+    """Why a model does not have this shape; `None` if it has."""
     kind = getattr(config, "model_type", None)
     if kind not in MODEL_TYPES:
         return f"models of type {kind!r} are not Llama-shaped"

@@ -1,4 +1,4 @@
-"""One loop for all stages: updates, checkpoints, deadline, and the files a run leaves behind."""
+"""The training loop of all stages: updates, checkpoints, deadline, and the output files of a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from trainer.world import World
 class Totals:
     tokens: int = 0
     trainable_tokens: int = 0
-    seconds: float = 0.0  # in steps, over all times the run was taken up
+    seconds: float = 0.0  # spent in steps, over all executions of the run
 
 
 class Loop:
@@ -97,12 +97,12 @@ class Loop:
                 reason = "early"
                 break
         if reason != "deadline":
-            # A run that goes on must not depend on where it was cut.
+            # Not at a deadline: the result of a resumed run must not depend on where it was interrupted.
             self._measure_held_out(done, last=True)
         self._finish(done, reason)
 
     def _measure_held_out(self, done: int, last: bool = False) -> None:
-        """Between steps. Its time counts as a step's for the deadline, not for the speed of training."""
+        """Runs between steps. Its time counts as a step for the deadline, but not for the training speed."""
         stopping = self._stopping
         if stopping is None or not (stopping.due(done) or (last and not stopping.measured(done))):
             return
@@ -122,7 +122,7 @@ class Loop:
         worlds.sum_gradients(parameters, self._world)
         norm = worlds.clip_gradients(parameters, self._config.optimiser.clip, self._world)
         loss = worlds.sum_over(outcome.loss.detach().clone(), self._world)
-        # The one place a step waits for the device.
+        # The only place where a step waits for the device.
         read = _read_together({"loss": loss, "gradient_norm": norm, **outcome.metrics})
         rate = learning_rate(self._config.optimiser, number, self._stage.steps)
         if not (math.isfinite(read["loss"]) and math.isfinite(read["gradient_norm"])):
@@ -175,7 +175,7 @@ class Loop:
     def _deadline_spent(self) -> bool:
         if self._world.alone:
             return self._deadline.spent()
-        # Together or not at all: a process that goes on alone deadlocks.
+        # All processes stop together: one that continued alone would deadlock.
         spent = torch.tensor(float(self._deadline.spent()), device=self._student.device)
         return worlds.sum_over(spent, self._world).item() > 0
 
@@ -221,7 +221,7 @@ class Loop:
 
     def _finish(self, done: int, reason: str | None) -> None:
         goes_on = reason == "deadline"
-        # A finished run is not resumed, and all weights with their optimiser take gigabytes and many seconds.
+        # A finished run is not resumed, and full weights with their optimiser state take gigabytes and many seconds.
         if self._saved_step != done and (goes_on or not self._student.full):
             self._save(done)
         best = self._stopping.best if self._stopping is not None else None
@@ -236,7 +236,7 @@ class Loop:
         self._events.emit("done", stage=self._config.stage, step=done, adapter=str(self._out / "adapter"), stopped=reason)
 
     def _exported_tensors(self) -> dict[str, torch.Tensor]:
-        """Adapters travel in the dtype the model computes in; the checkpoint keeps the exact ones."""
+        """Adapters are exported in the dtype the model computes in; the checkpoint keeps full precision."""
         dtype = self._student.compute
         whole = {name: worlds.whole(parameter.detach()) for name, parameter in self._parameters.items()}
         return {name: tensor.to(dtype, copy=True).cpu() for name, tensor in whole.items()}
@@ -255,7 +255,7 @@ class Loop:
             device_name=_device_name(self._student.device),
             steps=done,
             planned_steps=planned,
-            # A deadline does not bend the schedule: this is the rate the next update would have had.
+            # A deadline does not change the schedule: this is the rate of the next update.
             next_learning_rate=learning_rate(self._config.optimiser, done, planned) if done < planned else None,
             stopped=stopped,
             held_out=None if self._stopping is None else self._stopping.facts(),
@@ -268,7 +268,7 @@ class Loop:
 
 
 def _read_together(values: dict[str, Any]) -> dict[str, Any]:
-    """Tensors of one number each in a single copy; the rest as it is."""
+    """Reads all one-number tensors in a single copy; other values are unchanged."""
     names = [name for name, value in values.items() if isinstance(value, torch.Tensor)]
     numbers = torch.stack([values[name].detach().float().reshape(()) for name in names]).tolist()
     read = dict(zip(names, numbers, strict=True))

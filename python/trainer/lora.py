@@ -1,7 +1,7 @@
-"""Low-rank adapters on every linear layer but the head.
+"""Low-rank adapters on every linear layer except the head.
 
-Our own because three things are needed at once: float32 factors over a frozen base of any dtype, a second frozen pair
-of factors (the reference policy, without a second model), and tensors under PEFT's names.
+Our own implementation, because it needs three things at once: float32 factors over a frozen base of any dtype, a second
+frozen pair of factors (the reference policy, without a second model), and tensors under PEFT's names.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class LoraLinear(nn.Module):
         self.base = base
         self.scale = alpha / rank
         first = torch.empty(rank, base.in_features, dtype=torch.float32)
-        # PEFT's start: uniform in +-1/sqrt(in), and zeros, so that the first step begins at the base exactly.
-        # Drawn on the CPU: the same seed gives the same start on every device.
+        # PEFT's initialisation: uniform in +-1/sqrt(in), and zeros, so that training starts exactly at the base. Drawn
+        # on the CPU: the same seed gives the same start on every device.
         bound = 1 / math.sqrt(base.in_features)
         first.uniform_(-bound, bound, generator=generator)
         self.first = nn.Parameter(first.to(device))
@@ -52,8 +52,9 @@ class LoraLinear(nn.Module):
 
 
 class _LowRankLinear(torch.autograd.Function):
-    """Both products in one node: each sum rides on a matrix product instead of passing over the whole batch again, in
-    the forward pass and for the gradient of the inputs. Computed in the base's dtype; the factors' gradients are float32."""
+    """Both products in one autograd node: each sum is part of a matrix product instead of another pass over the whole
+    batch, in the forward pass and for the gradient of the inputs. Computed in the base's dtype; the factors' gradients
+    are float32."""
 
     @staticmethod
     def forward(
@@ -89,7 +90,7 @@ def _product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 def attach(model: nn.Module, rank: int, alpha: float, seed: int) -> dict[str, Any]:
-    """Freezes the model, puts adapters on its linear layers, and returns the PEFT config of what was attached."""
+    """Freezes the model, attaches adapters to its linear layers, and returns their PEFT config."""
     for parameter in model.parameters():
         parameter.requires_grad_(False)
     generator = torch.Generator().manual_seed(seed)
@@ -111,7 +112,7 @@ def layers(model: nn.Module) -> Iterator[tuple[str, LoraLinear]]:
 
 
 def trainable(model: nn.Module) -> dict[str, nn.Parameter]:
-    """Every trained parameter under the name it is saved with."""
+    """Every trained parameter under the name with which it is saved."""
     pairs: dict[str, nn.Parameter] = {}
     for name, layer in layers(model):
         pairs[f"{PREFIX}{name}.lora_A.weight"] = layer.first
@@ -135,7 +136,7 @@ def load_into(model: nn.Module, tensors: Tensors) -> None:
 
 @torch.no_grad()
 def keep_reference(model: nn.Module) -> None:
-    """Remembers the adapters as they are now; `referring` goes back to them."""
+    """Stores the current adapters as the reference; `referring` switches back to them."""
     for _, layer in layers(model):
         layer.reference = (layer.first.detach().clone(), layer.second.detach().clone())
 
@@ -154,8 +155,8 @@ def referring(model: nn.Module) -> Iterator[None]:
 
 @torch.no_grad()
 def merge_into(model_copy: nn.Module, tensors: Tensors, config: dict[str, Any]) -> None:
-    """Adds an adapter to plain weights, in float32, then casts back. The caller merges into a fresh copy each time:
-    taking a merge back out of bfloat16 weights would not give the old ones."""
+    """Adds an adapter to plain weights in float32, then casts back. The caller merges into a fresh copy each time,
+    because subtracting a merge from bfloat16 weights would not restore the old ones."""
     parameters = dict(model_copy.named_parameters())
     if config["peft_type"] == full_config()["peft_type"]:
         for name, tensor in tensors.items():

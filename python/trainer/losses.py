@@ -1,7 +1,7 @@
-"""The three losses as pure functions on tensors, and the chunked log-probabilities all of them stand on.
+"""The three losses as pure functions of tensors, and the chunked log-probabilities that they share.
 
-A vocabulary of 49,152 times 131,000 positions does not fit into a GPU. The head is therefore applied only to the
-positions that are trained, a slice at a time, and once more in the backward pass instead of keeping the logits.
+The logits of a vocabulary of 49,152 at 131,000 positions do not fit into a GPU. The head is therefore applied only to
+the trained positions, a slice at a time, and again in the backward pass instead of keeping the logits.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch.autograd.function import FunctionCtx
 def token_log_probabilities(
     hidden: torch.Tensor, head: torch.Tensor, targets: torch.Tensor, chunk: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """log p(target) at temperature 1 for each row of `hidden` [N, width], in float32, and the entropy there (no
+    """log p(target) at temperature 1 for each row of `hidden` [N, width], in float32, and the entropy there (without
     gradient). At most [chunk, vocabulary] logits exist at a time."""
     return _ChunkedLogProbabilities.apply(hidden, head, targets, chunk)
 
@@ -31,7 +31,7 @@ def sft_loss(
     chunk: int,
 ) -> torch.Tensor:
     """Weighted negative log-likelihood over a micro-batch, divided by the weight of the *whole step*: the losses of the
-    micro-batches add up to one token mean, however the step was cut."""
+    micro-batches add up to one token mean, however the step is divided."""
     log_probabilities, _ = token_log_probabilities(hidden, head, targets, chunk)
     return -(log_probabilities * weights).sum() / total_weight
 
@@ -40,7 +40,7 @@ def sft_loss(
 class KtoTerms:
     losses: torch.Tensor  # one per row
     z0: torch.Tensor
-    margin: torch.Tensor  # beta * h, signed: positive is on the right side
+    margin: torch.Tensor  # beta * h, signed: positive means the right side
 
 
 def kto_loss(
@@ -51,8 +51,8 @@ def kto_loss(
     desirable_weight: float,
     undesirable_weight: float,
 ) -> KtoTerms:
-    """`log_ratios` is h = sum over the completion of (log pi - log ref) per row; `mismatched_log_ratios` the same for the
-    neighbour's completion under this row's prompt, which estimates how far the policy has moved in general."""
+    """`log_ratios` is h = sum over the completion of (log pi - log ref) per row. `mismatched_log_ratios` is the same
+    for the neighbour's completion under this row's prompt; it estimates how far the policy has moved in general."""
     z0 = mismatched_log_ratios.detach().mean().clamp(min=0)
     sign = torch.where(desirable, 1.0, -1.0)
     weight = torch.where(desirable, desirable_weight, undesirable_weight)
@@ -69,15 +69,15 @@ def dr_grpo_loss(
     clip: float,
     importance_cap: float | None = None,
 ) -> torch.Tensor:
-    """Clipped policy loss over sampled tokens only (one advantage per token), divided by the constant
-    trajectories * length_normaliser: neither the length of a row nor of the longest one changes a token's weight.
+    """Clipped policy loss over sampled tokens only (one advantage per token), divided by the constant trajectories *
+    length_normaliser, so that neither the length of a row nor the longest row changes a token's weight.
 
     `importance_cap` bounds the ratio where a negative advantage would leave it unbounded. The gradient there is that of
-    the cap, not zero: a token the policy should give up stays a token it is pushed away from.
+    the cap, not zero: the policy is still pushed away from such a token.
     """
     difference = log_probabilities - old_log_probabilities
     if importance_cap is not None:
-        # Before the exponential: one token that overflows would make the whole step no number.
+        # Capped before the exponential: one overflowing token would make the whole step NaN.
         difference = difference + (math.log(importance_cap) - difference.detach()).clamp(max=0)
     ratio = torch.exp(difference)
     clipped = ratio.clamp(1 - clip, 1 + clip)
@@ -92,10 +92,10 @@ def turn_advantages(
     outcome_weight: float,
     step_weight: float = 1.0,
 ) -> list[list[float]]:
-    """One advantage per turn of each trajectory of a group: discounted step rewards still to come against those
-    members still alive at that turn, plus the outcome against the whole group. No division by a deviation.
+    """One advantage per turn of each trajectory of a group: the discounted future step rewards relative to the members
+    that reached this turn, plus the outcome relative to the whole group. Not divided by a deviation.
 
-    A turn only one member reached has nothing to be compared with: its step term is dropped.
+    A turn that only one member reached has nothing to compare with: its step term is dropped.
     """
     returns: list[list[float]] = []
     for rewards in step_rewards:
@@ -118,7 +118,7 @@ def turn_advantages(
 
 
 def kl_to_start(log_probabilities: torch.Tensor, start_log_probabilities: torch.Tensor) -> torch.Tensor:
-    """KL(policy || start) per token sampled from the policy: never negative, unbiased, small variance (k3)."""
+    """KL(policy || start) per token sampled from the policy: never negative, unbiased, low variance (k3)."""
     difference = start_log_probabilities - log_probabilities
     return torch.expm1(difference) - difference
 
@@ -150,7 +150,7 @@ class _ChunkedLogProbabilities(torch.autograd.Function):
     def backward(ctx: FunctionCtx, gradient: torch.Tensor, _: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         hidden, head, targets, normalisers = ctx.saved_tensors
         to_hidden = torch.empty_like(hidden) if ctx.needs_input_grad[0] else None
-        # Summed in float32: chunks of bfloat16 gradients would lose the small ones.
+        # Summed in float32: summing chunks of bfloat16 gradients would lose small values.
         to_head = torch.zeros(head.shape, dtype=torch.float32, device=head.device) if ctx.needs_input_grad[1] else None
         with torch.autocast(hidden.device.type, enabled=False):
             for start in range(0, hidden.shape[0], ctx.chunk):
@@ -167,7 +167,7 @@ class _ChunkedLogProbabilities(torch.autograd.Function):
 
 
 def _matrix_dtype(hidden: torch.Tensor, head: torch.Tensor) -> torch.dtype:
-    """bfloat16 hidden states meet a float32 head in full fine-tuning; the tensor cores want both in bfloat16."""
+    """In full fine-tuning, bfloat16 hidden states meet a float32 head; tensor cores need both in bfloat16."""
     return hidden.dtype if hidden.is_cuda else torch.promote_types(hidden.dtype, head.dtype)
 
 
@@ -175,6 +175,6 @@ def _logits(hidden: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
     dtype = _matrix_dtype(hidden, head)
     hidden, head = hidden.to(dtype), head.to(dtype)
     if hidden.is_cuda and dtype is torch.bfloat16:
-        # Logits rounded to bfloat16 are off by up to 0.06 at 20: more than the drift the ratio is watched for.
+        # Logits rounded to bfloat16 are off by up to 0.06 at 20, more than the drift that is monitored.
         return torch.mm(hidden, head.t(), out_dtype=torch.float32)
     return torch.mm(hidden, head.t()).float()

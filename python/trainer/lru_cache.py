@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class LruCache(Generic[Key, Value]):
-    """Unlike `functools.lru_cache` it has `put`, so that many values may be computed at once."""
+    """Unlike `functools.lru_cache` it has `put`, so that many values can be computed at once."""
 
     def __init__(self, most: int) -> None:
         self._most = most

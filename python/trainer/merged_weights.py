@@ -1,4 +1,4 @@
-"""Weights with an adapter added to them, as a model folder that needs no adapter: one that can be trained further."""
+"""Writes weights with an adapter merged in as a model folder, which can be trained further."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.chat import TEMPLATE_SHA256
 
 
 def save_merged(model: Path, adapter: Path, folder: Path) -> dict[str, Any]:
-    """Adds in float32 and stores in the dtype of the model, as the server does with an adapter that it serves."""
+    """Adds in float32 and stores in the model's dtype, as the server does with an adapter."""
     import torch
     from safetensors.torch import load_file, save_file
 

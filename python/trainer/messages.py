@@ -1,4 +1,4 @@
-"""Messages and tools as they come from outside, checked once before a template sees them."""
+"""Validates messages and tools from outside once, before a template uses them."""
 
 import json
 from functools import lru_cache
@@ -17,13 +17,13 @@ def check_messages(messages: Any) -> list[dict]:
 
 
 def check_tools(tools: Any) -> list:
-    """Tools as a list, from JSON text or from the list itself; an empty one where there are none."""
+    """Tools as a list, from JSON text or from a list; empty if there are none."""
     text = tools_text(tools)
     return list(_read_tools(text)) if text else []
 
 
 def tools_text(tools: Any) -> str:
-    """Checked tools as JSON text, by which they are known again; empty where there are none."""
+    """Validated tools as JSON text, used as a cache key; empty if there are none."""
     if tools is None or tools == "":
         return ""
     if not isinstance(tools, str):
@@ -38,7 +38,7 @@ def tools_text(tools: Any) -> str:
 
 @lru_cache(maxsize=16)
 def _read_tools(text: str) -> tuple:
-    """Every request and every row brings tools, nearly always the same ones."""
+    """Cached, because every request and row includes tools, nearly always the same ones."""
     try:
         tools = read_json(text)
     except ValueError as error:
@@ -99,5 +99,5 @@ def _check_text(text: Any, what: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        # Half of a surrogate pair has no bytes, so no tokenizer can say what it is.
+        # An unpaired surrogate has no UTF-8 bytes, so no tokenizer can encode it.
         raise unreadable(f"{what} holds half a character at {error.start}") from error

@@ -24,7 +24,7 @@ LAYER_NAMES = {
 
 
 def config_fields(metadata: dict[str, Any], name: str) -> dict[str, Any]:
-    """What the configs of all Llama-shaped models take from the metadata of a GGUF file."""
+    """Config fields of all Llama-shaped models, from the metadata of a GGUF file."""
     architecture = name.lower()
     if metadata.get("general.architecture") != architecture:
         raise corrupt(f"it contains a {metadata.get('general.architecture')!r}, not a {name}")
@@ -36,7 +36,7 @@ def config_fields(metadata: dict[str, Any], name: str) -> dict[str, Any]:
         "num_attention_heads": metadata[f"{architecture}.attention.head_count"],
         "num_key_value_heads": metadata[f"{architecture}.attention.head_count_kv"],
         "max_position_embeddings": metadata[f"{architecture}.context_length"],
-        # The file stores 32-bit floats; this is the decimal that was meant.
+        # The file stores 32-bit floats; this restores the intended decimal.
         "rms_norm_eps": float(f"{metadata[f'{architecture}.attention.layer_norm_rms_epsilon']:.6g}"),
         "rope_parameters": {"rope_type": "default", "rope_theta": metadata[f"{architecture}.rope.freq_base"]},
         # Published models up to 1.5B share one matrix between embedding and head.
@@ -54,7 +54,7 @@ def layer_part(name: str) -> tuple[int, str]:
 
 
 def save_model(folder: Path, config: Any, tokenizer: Any, tensors: Iterable[tuple[str, np.ndarray]]) -> int:
-    """Fills the folder and returns the number of parameters. One tensor at a time is held in float32."""
+    """Fills the folder and returns the number of parameters. Holds one tensor at a time in float32."""
     import torch
     from safetensors.torch import save_file
 

@@ -1,4 +1,4 @@
-"""AdamW over the trained tensors, saved under their names so that its state can be put back anywhere."""
+"""AdamW over the trained tensors. Its state is saved under their names, so that it can be restored on any device."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Optimiser:
         for name, parameter in self._parameters.items():
             if name not in state:
                 continue
-            # The step count stays where AdamW keeps it; the moments go where the parameter is.
+            # The step count stays where AdamW keeps it; the moments move to the parameter's device.
             self._adam.state[parameter] = {
                 key: value.to(parameter.device) if key == "step" and parameter.is_cuda
                 else value.clone() if key == "step"

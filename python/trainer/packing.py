@@ -1,4 +1,4 @@
-"""Several rows in one sequence that do not see each other."""
+"""Packs several rows into one sequence in which they do not see each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -16,10 +16,9 @@ OverContext = Literal["drop", "window"]
 class MicroBatch:
     """One forward pass. A mask of 1 marks a token to be predicted, from the position before it.
 
-    `cu_seqlens` and `max_length` are what attention over rows of different lengths takes; `attention_mask` makes the
-    same out of `sequence_ids` where there is none. `lengths` stay on the host, to be read without waiting for a GPU.
-    The first token of a row is never to be predicted, so that a loss may shift the whole sequence by one without
-    looking across rows.
+    `cu_seqlens` and `max_length` are for variable-length attention; `attention_mask` derives the equivalent mask from
+    `sequence_ids` where it is not available. `lengths` stay on the host, to be read without waiting for a GPU. The
+    first token of a row is never predicted, so that a loss can shift the whole sequence by one without crossing rows.
     """
 
     ids: "torch.Tensor"
@@ -41,14 +40,14 @@ class MicroBatch:
         return replace(self, **moved)
 
     def attention_mask(self) -> "torch.Tensor":
-        """[1, 1, T, T], true where a token may look: at its own row, up to itself."""
+        """[1, 1, T, T], true where a token may attend: in its own row, up to itself."""
         same_row = self.sequence_ids[0, :, None] == self.sequence_ids[0, None, :]
         return same_row.tril()[None, None]
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A row that fits the context, or nothing; `turns_dropped` counts what a window left out."""
+    """A row that fits the context, or none; `turns_dropped` counts the turns that a window dropped."""
 
     encoded: Encoded | None
     turns_dropped: int
@@ -57,7 +56,7 @@ class Fitted:
 def fit_row(
     chat: Chat, messages: list[dict], tools: str | list | None, context: int, over_context: OverContext
 ) -> Fitted:
-    """A row is never cut inside a turn: half a call would teach to stop there."""
+    """Never cuts a row inside a turn: half a call would teach the model to stop there."""
     encoded = _fitting(chat, messages, tools, context)
     if encoded is not None:
         return Fitted(encoded, 0)
@@ -79,7 +78,8 @@ def _fitting(chat: Chat, messages: list[dict], tools: str | list | None, context
 
 
 def _parts(messages: list[dict]) -> tuple[list[dict], list[list[dict]]]:
-    """All up to the first message of the user, and then the turns: what the model said with what came back."""
+    """Splits the messages into everything up to the first message of the user, and the turns: each model message with
+    its results."""
     users = [place for place, message in enumerate(messages) if message["role"] == "user"]
     first = users[0] + 1 if users else 0
     while first < len(messages) and messages[first]["role"] != "assistant":
@@ -100,10 +100,10 @@ def pack(
     tokens_per_micro_batch: int,
     order: Sequence[int],
 ) -> list[MicroBatch]:
-    """Rows in the given order, each batch filled until the next row would not fit.
+    """Packs rows in the given order; a batch is filled until the next row would not fit.
 
-    Rows longer than the context are left out whole, as are rows in which the model says nothing; `left_out` counts
-    them. A row within the context that is longer than a batch gets one for itself.
+    Rows longer than the context are skipped, and so are rows in which the model says nothing; `left_out` counts them. A
+    row within the context that is longer than a batch gets its own.
     """
     batches: list[list[int]] = []
     room = 0

@@ -1,4 +1,4 @@
-"""Decoding through transformers itself, one request at a time: for architectures without a decoder of ours."""
+"""Decoding through transformers itself, one request at a time, for architectures that our decoder does not support."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which slot of the cache already holds the beginning of a prompt.
+"""Finds the cache slot that already holds the beginning of a prompt.
 
-Every turn of an episode sends the whole conversation again, and samples of one problem begin alike: most of a prompt
-has been through the model before. Beginnings are known by the hashes of their blocks, each chained to the one before;
-what a hash finds is compared token by token before it is believed.
+Every turn of an episode resends the whole conversation, and samples of one problem begin alike, so most of a prompt has
+been through the model before. Beginnings are found by the chained hashes of their blocks and compared token by token
+before they are used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ITEM_BYTES = array("i").itemsize
 
 
 class Beginning:
-    """Tokens with the keys of their blocks, worked out once and made longer as the conversation goes on."""
+    """Tokens with the keys of their blocks, computed once and extended as the conversation grows."""
 
     def __init__(self, tokens: list[int]) -> None:
         self.tokens = array("i", tokens)
@@ -55,12 +55,12 @@ class PrefixIndex:
         self._holders.update(dict.fromkeys(beginning.keys, slot))
 
     def extend(self, slot: int, tokens: list[int]) -> None:
-        """What was held goes on with these; nothing where it was forgotten meanwhile."""
+        """Appends tokens to what a slot holds; does nothing if the slot was forgotten meanwhile."""
         held = self._held.get(slot)
         if held is None:
             return
         held.extend(tokens)
-        # From the first key on: another slot may have come to hold the same beginning, and this one was used last.
+        # Updates every key: another slot may hold the same beginning by now, but this one was used last.
         self._holders.update(dict.fromkeys(held.keys, slot))
 
     def forget(self, slot: int) -> None:
@@ -73,7 +73,7 @@ class PrefixIndex:
         return len(self._held.get(slot, ()))
 
     def longest(self, wanted: Beginning) -> tuple[int | None, int]:
-        """The slot that shares the longest beginning, and how many tokens of it."""
+        """The slot that shares the longest beginning, and the number of shared tokens."""
         found: int | None = None
         for key in wanted.keys:
             holder = self._holders.get(key)

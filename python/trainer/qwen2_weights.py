@@ -1,4 +1,4 @@
-"""Qwen2.5 models as Hugging Face folders, from GGUF files of any quantisation that `gguf.py` reads."""
+"""Converts Qwen2.5 models from GGUF files, in any quantisation that `gguf.py` reads, to Hugging Face folders."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,9 +34,10 @@ def qwen2_config(metadata: dict[str, Any]) -> Any:
 
 
 def qwen2_tensors(file: GgufFile) -> Iterator[tuple[str, np.ndarray]]:
-    """All tensors under transformers' names. Rows of heads keep their order: llama.cpp rotates Qwen2 by halves as well.
+    """All tensors under transformers' names. Rows of heads keep their order, because llama.cpp also rotates Qwen2 by
+    halves.
 
-    Quantised files hold the shared matrix twice, the head with more bits per value. That copy serves as both.
+    Quantised files hold the shared matrix twice, the head with more bits per value. That copy is used for both.
     """
     shared = "output.weight" if "output.weight" in file.tensors else "token_embd.weight"
     for name in file.tensors:
@@ -52,7 +53,7 @@ def qwen2_tensors(file: GgufFile) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _require_shared(file: GgufFile, one: str, other: str) -> None:
-    """Copies of one matrix differ by their rounding only. Independent matrices are nearly orthogonal."""
+    """Checks that two copies of one matrix differ only by rounding. Independent matrices are nearly orthogonal."""
     rows = slice(0, 64)
     first, second = file.tensor(one)[rows].ravel(), file.tensor(other)[rows].ravel()
     cosine = float(first @ second / max(1e-12, float(np.linalg.norm(first) * np.linalg.norm(second))))

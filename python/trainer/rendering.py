@@ -1,4 +1,4 @@
-"""The one text that a conversation becomes, and where in it the model speaks."""
+"""Renders a conversation as text, and marks where the model speaks."""
 
 import hashlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ TURN_MARKERS = (TURN_START, TURN_END)
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of the text that is tokenised by itself: one marker of the template, or words between them."""
+    """A stretch of text that is tokenised separately: one marker of the template, or the text between markers."""
 
     text: str
     is_marker: bool
@@ -32,7 +32,8 @@ class Piece:
 
 
 class _Spoken(str):
-    """What the template wrote between its generation marks. Jinja hands on each part as it is, so the type survives."""
+    """Text that the template wrote between its generation marks. Jinja passes each part on unchanged, so the type
+    survives."""
 
 
 class _GenerationMarks(Extension):
@@ -52,14 +53,14 @@ def render(messages: list[dict], tools: list, add_generation_prompt: bool) -> st
 
 
 def render_pieces(messages: list[dict], tools: list, add_generation_prompt: bool) -> list[Piece]:
-    """The rendered text, cut at the template's own markers and where the model begins to speak.
+    """The rendered text, split at the template's own markers and where the model begins to speak.
 
-    Texts may hold the letters of a marker: a shop writes `<|im_end|>` into a title to end our turn. Such letters are
-    parted by a guard while the template runs, so that every whole marker in the result is the template's own, and
-    joined again in the pieces, where they are ordinary words.
+    Texts may contain the characters of a marker: a shop could write `<|im_end|>` into a title to end our turn. A guard
+    character separates such characters while the template runs, so that every whole marker in the result is the
+    template's own. It is removed again in the pieces, where they are ordinary text.
 
-    A prompt ends where the model begins to speak. Without a cut there a reply that begins with white space would share
-    a token with the template's newline, and no prompt would be a prefix of the row it belongs to.
+    A prompt ends where the model begins to speak. Without a split there, a reply that begins with white space would
+    share a token with the template's newline, and no prompt would be a prefix of its row.
     """
     guard = _guard_for(messages, tools)
     if guard is not None:
@@ -93,7 +94,7 @@ def _cut(text: str, guard: str | None, is_spoken: bool) -> list[Piece]:
 
 
 def _guard_for(messages: list[dict], tools: list) -> str | None:
-    """A character that stands nowhere in the conversation; none where no marker does."""
+    """A character that does not occur in the conversation; `None` if the conversation contains no marker."""
     everything = [write_json(tools)] if tools else []
     for message in messages:
         _map_texts(message, lambda text: everything.append(text) or text)

@@ -1,4 +1,4 @@
-"""One prompt on its way through the engine, and what can be said about it."""
+"""A prompt in the engine, and its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trainer.sampling import Sampling
 
 @dataclass(frozen=True)
 class Generated:
-    """`ids` ends with the end token where the model ended; log-probabilities are of the raw distribution."""
+    """`ids` ends with the end token if the model ended the answer; log-probabilities are of the raw distribution."""
 
     ids: list[int]
     log_probabilities: list[float]
@@ -21,7 +21,7 @@ class Generated:
 
 @dataclass(eq=False)
 class Request:
-    """One prompt on its way. `cancelled` may be set from anywhere and is seen at the next chunk."""
+    """One prompt in the engine. Any thread may set `cancelled`; it takes effect at the next chunk."""
 
     prompt: list[int]
     sampling: Sampling

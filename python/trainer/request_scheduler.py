@@ -10,7 +10,7 @@ from trainer.request import Counters, Request, not_finite
 
 
 class RequestScheduler:
-    """Common part of all decoders. Called by the thread that holds the engine, except `submit`."""
+    """Base of all schedulers. Called by the thread that holds the engine, except for `submit`."""
 
     most_rows = 1
 
@@ -24,18 +24,20 @@ class RequestScheduler:
         self.waiting.append(request)
 
     def advance(self, version: str) -> bool:
-        """One chunk of work, for what begins with it by the weights of this version. False where there was none."""
+        """Does one chunk of work; requests that start with it use the weights of this version. False if there was no
+        work."""
         raise NotImplementedError
 
     def decode(self) -> None:
-        """One chunk for what is being answered; nothing new begins. Only where an answer takes more than one."""
+        """Does one chunk for running requests without starting new ones. Needed only if an answer takes more than one
+        chunk."""
         raise NotImplementedError
 
     def forget_prefixes(self) -> None:
-        """For when the weights change."""
+        """Called when the weights change."""
 
     def take_in(self, request: Request, tokens: Sequence[int], chances: Sequence[float]) -> None:
-        """What a chunk drew for one request, up to its end; rows that ended go on repeating themselves."""
+        """Adds the tokens of a chunk to a request, up to its end; rows that have ended repeat their last token."""
         count = min(len(tokens), request.limit - len(request.ids))
         ends = self.end_id in tokens[:count]
         if ends:
@@ -60,7 +62,7 @@ class RequestScheduler:
             request.on_end(request)
 
     def fail_all(self, error: Exception) -> None:
-        """No client may wait for an answer that will not come."""
+        """Fails every request, so that no client waits for an answer that will not come."""
         for request in list(self.live):
             request.fault = error
             self.leave(request, None)

@@ -1,4 +1,4 @@
-"""Rows to train on, read from files that are what they were announced to be."""
+"""Reads training rows from files whose hashes are verified."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from .messages import check_messages, check_tools
 
 HASHED_AT_ONCE = 1 << 20
 LEAST_WEIGHT, MOST_WEIGHT = 1e-6, 1e6
-# Enough for all cores to tokenise, few enough for a chat to remember all their turns.
+# Enough for all cores to tokenise, few enough that the chat's cache holds all their turns.
 READ_AT_ONCE = 64
 
 
@@ -88,13 +88,13 @@ class RowKind(Protocol[Row]):
 
 
 def read_rows(path: str | Path, sha256: str) -> Iterator[dict]:
-    """Lines as objects. The whole file is hashed before the first of them is given out."""
+    """Lines as objects. The whole file is hashed before the first line is returned."""
     for _, row in _numbered_rows(Path(path), sha256):
         yield row
 
 
 def parse_rows(kind: RowKind[Row], path: str | Path, sha256: str) -> Iterator[Row]:
-    """Rows of one kind. The first that is bad is named by file and line as well as by its id."""
+    """Rows of one kind. The first invalid row is reported by file, line and id."""
     for number, row in _numbered_rows(Path(path), sha256):
         try:
             yield kind.parse(row)
@@ -138,7 +138,7 @@ def _object(line: bytes, path: Path, number: int) -> dict:
 
 
 def _identity(row: dict) -> str:
-    """The row's id, once it is clear that it may be trained on at all."""
+    """The row's id, after checking that the row may be used for training."""
     identity = row.get("id")
     if not isinstance(identity, str) or not identity:
         raise _corrupt("a row has no id")
@@ -161,7 +161,7 @@ def _text(row: dict, field: str, identity: str) -> str:
 def _tools(row: dict, identity: str) -> str:
     tools = row.get("tools", "")
     if not isinstance(tools, str):
-        # Nested schemas have been through a format that fills in nulls; only text is what it was.
+        # Nested schemas may have passed through a format that fills in nulls; only text is unchanged.
         raise _corrupt(f"row {identity} has tools that are not JSON text")
     _readable(lambda: check_tools(tools), identity)
     return tools
@@ -182,7 +182,8 @@ def _readable(check: Any, identity: str) -> Any:
 
 
 def _is_weight(weight: Any) -> bool:
-    """Within what a float32 tells from zero and from infinity: a step is divided by the sum of its weights."""
+    """Whether a weight is distinguishable from zero and infinity in float32: a step is divided by the sum of its
+    weights."""
     if isinstance(weight, bool) or not isinstance(weight, (int, float)):
         return False
     return weight == 0 or LEAST_WEIGHT <= weight <= MOST_WEIGHT

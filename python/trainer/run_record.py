@@ -1,4 +1,4 @@
-"""What a run is and how it went: `run.json` and `metrics.jsonl` in its output folder."""
+"""The identity and progress of a run: `run.json` and `metrics.jsonl` in its output folder."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from trainer.config import StageConfig
 from trainer.durable import sha256_of, write_text
 from trainer.faults import TrainerFault
 
-# What may be different when a run is taken up again: where things lie, who answers, how long is left, how often the
-# state is saved. Everything else decides what is trained.
+# Settings that may change when a run is resumed: paths, addresses, remaining time, checkpoint interval. Everything else
+# affects what is trained.
 CIRCUMSTANCES = ("deadline_seconds", "harness", "checkpoint")
 
 
@@ -67,7 +67,7 @@ class RunRecord:
         write_text(self._path, json.dumps(record, indent=2, sort_keys=True) + "\n")
 
     def cut_metrics(self, steps: int) -> None:
-        """Steps after the checkpoint are taken again; their first lines would stand twice."""
+        """Removes the lines of steps after the checkpoint: these steps are repeated and would appear twice."""
         if not self._metrics.exists():
             return
         kept = []
@@ -76,7 +76,7 @@ class RunRecord:
                 if json.loads(line)["step"] <= steps:
                     kept.append(line + "\n")
             except (ValueError, KeyError, TypeError):
-                break  # The line a kill cut short.
+                break  # A line truncated by a kill.
         write_text(self._metrics, "".join(kept))
 
     def add_metrics(self, line: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ def _first_difference(old: Any, new: Any, where: str = "") -> str | None:
             if found is not None:
                 return found
         return None
-    # Through JSON, as the old side went: tuples become lists, whole floats stay equal to integers.
+    # Compared through JSON, like the old side: tuples become lists, and whole floats equal integers.
     return None if json.loads(json.dumps(new)) == old else where
 
 

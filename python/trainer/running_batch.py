@@ -55,7 +55,8 @@ class RunningBatch(RequestScheduler):
         self._slots.reset()
 
     def _admit(self, version: str) -> None:
-        """Fills free rows, wave by wave: a request that begins like one of its wave waits for the next, to find it read."""
+        """Fills free rows in waves: a request that shares its beginning with one of the current wave waits for the
+        next, to reuse it from the cache."""
         while self.waiting and len(self.live) < self.most_rows:
             wave = Wave(self._slots, self._prefill_tokens)
             later: list[Request] = []
@@ -65,7 +66,7 @@ class RunningBatch(RequestScheduler):
                     self.end(request, "cancelled")
                 elif not wave.take(request):
                     later.append(request)
-                # Not before: had taking it failed, it would be in no list and never be answered.
+                # Removed only now: if taking it had failed earlier, it would be in no list and never be answered.
                 self.waiting.popleft()
             self.waiting.extendleft(reversed(later))
             if not wave.requests:

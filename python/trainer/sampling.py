@@ -1,7 +1,8 @@
-"""Drawing the next token so that a request gets the same tokens whatever it is batched with.
+"""Draws the next token so that a request gets the same tokens whatever it is batched with.
 
-The noise of a token is a hash of (seed of the request, position in the conversation, id in the vocabulary): no generator has
-a state that other rows could advance, and turns of a conversation with one seed share no noise. Everything stays on the device; nothing here waits for the host.
+The noise of a token is a hash of (seed of the request, position in the conversation, id in the vocabulary). So there is
+no generator state that other rows could advance, and turns of a conversation with one seed do not share noise.
+Everything stays on the device; nothing here waits for the host.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 import torch
 
-# Multipliers of well-known integer finalisers, as the signed numbers that torch's integers hold.
+# Multipliers of well-known integer hash finalisers, as the signed numbers that torch's integers hold.
 _GOLDEN_64 = 0x9E3779B97F4A7C15 - (1 << 64)
 _MIX_64 = 0xBF58476D1CE4E5B9 - (1 << 64)
 _GOLDEN_32 = 0x9E3779B1 - (1 << 32)
@@ -19,7 +20,7 @@ _MIX_32 = 0x7FEB352D
 
 @dataclass(frozen=True)
 class Sampling:
-    """How one answer is drawn. Temperature 0 takes the likeliest token."""
+    """How one answer is drawn. Temperature 0 takes the most likely token."""
 
     temperature: float = 1.0
     top_p: float = 1.0
@@ -28,12 +29,12 @@ class Sampling:
 
 
 def vocabulary_salt(vocabulary: int, device: torch.device) -> torch.Tensor:
-    """[vocabulary] int32: ids spread over all bits, so that neighbours do not get neighbouring noise."""
+    """[vocabulary] int32: ids spread over all bits, so that adjacent ids do not get similar noise."""
     return torch.arange(vocabulary, dtype=torch.int32, device=device) * _GOLDEN_32
 
 
 def row_keys(seed: torch.Tensor, position: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Two int32 keys per row, [rows, 1], of the int64 seed and the position of the token that is read."""
+    """Two int32 keys per row, [rows, 1], from the int64 seed and the position of the token being read."""
     key = seed + (position + 1) * _GOLDEN_64
     key = (key ^ (key >> 30)) * _MIX_64
     key = key ^ (key >> 27)
@@ -43,14 +44,14 @@ def row_keys(seed: torch.Tensor, position: torch.Tensor) -> tuple[torch.Tensor, 
 
 
 def _low_32(value: torch.Tensor) -> torch.Tensor:
-    # Narrowing a number out of range is not defined the same everywhere; wrapping it by hand is.
+    # Narrowing an out-of-range number is not defined the same way everywhere, so it is wrapped by hand.
     return (((value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000).to(torch.int32)
 
 
 def negative_exponential(salt: torch.Tensor, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-    """[rows, vocabulary] float32, minus an exponential variable each.
+    """[rows, vocabulary] float32, each the negative of an exponential variable.
 
-    31 bits divided near zero keep their precision there, which is where rare tokens win.
+    31 bits scaled near zero keep their precision there, where rare tokens win.
     """
     bits = salt ^ first
     bits ^= bits >> 15
@@ -63,7 +64,8 @@ def negative_exponential(salt: torch.Tensor, first: torch.Tensor, second: torch.
 
 
 def nucleus(probabilities: torch.Tensor, top_p: torch.Tensor) -> torch.Tensor:
-    """Zero outside the smallest set of likeliest tokens that holds `top_p` of the mass; equals of the last stay in."""
+    """Zeroes everything outside the smallest set of most likely tokens with `top_p` of the mass; ties with the last one
+    stay in."""
     ordered = probabilities.sort(dim=-1, descending=True).values
     before = ordered.cumsum(-1) - ordered
     inside = before < top_p.unsqueeze(1)
@@ -78,9 +80,10 @@ def draw(
     greedy: torch.Tensor,
     top_p: torch.Tensor | None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Tokens [rows] and their log-probabilities under the raw distribution at temperature 1, whatever they were drawn with.
+    """Tokens [rows] and their log-probabilities under the raw distribution at temperature 1, whatever they were drawn
+    with.
 
-    The smallest of exponential variables divided by probabilities falls on each token as often as it is probable.
+    The minimum of exponential variables divided by probabilities falls on each token with its probability.
     """
     raw = torch.log_softmax(logits, dim=-1)
     probabilities = torch.softmax(logits * inverse_temperature.unsqueeze(1), dim=-1)

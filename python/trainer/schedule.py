@@ -1,5 +1,5 @@
-"""Learning rate by step. It follows the planned number of steps even where a deadline cuts the run: what was trained
-up to a step is then the same with and without the cut."""
+"""Learning rate by step. It follows the planned number of steps even if a deadline ends the run early, so that training
+up to a step is the same with and without the interruption."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trainer.config import OptimiserConfig
 
 
 def learning_rate(config: OptimiserConfig, step: int, steps: int) -> float:
-    """Of the update number `step`, counted from 0."""
+    """The rate of update number `step`, counted from 0."""
     warm = math.ceil(config.warmup_share * steps)
     if step < warm:
         return config.learning_rate * (step + 1) / warm

@@ -1,4 +1,4 @@
-"""Requests one after the other, for models that are decoded by transformers itself."""
+"""Runs requests one after the other, for models that transformers itself decodes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """OpenAI's chat completions over HTTP in front of one engine.
 
-The event loop reads, waits and writes. Tokenising has its own thread, because it runs without Python's lock, and the engine
-another: requests that come while it decodes join its batch at the next chunk; only an idle engine waits a moment for company.
+The event loop reads, waits and writes. Tokenising has its own thread, because it runs without Python's lock, and so has
+the engine. Requests that arrive while it decodes join its batch at the next chunk; only an idle engine waits briefly
+for more requests.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ from trainer.events import Events
 from trainer.faults import TrainerFault
 from trainer.http_errors import MOST_BODY_BYTES, errors_as_json, json_body
 
-# More would wait longer than their clients do.
+# More requests would wait longer than their clients do.
 MOST_WAITING = 4096
-# Python lets a thread keep its lock for 5 ms while another waits. The decoder gives it up with every step it starts, and
-# would wait that long for each while a request is read or written.
+# By default Python lets a thread keep its lock for 5 ms while another waits. The decoder releases it with every step it
+# starts, and would wait that long for each while a request is read or written.
 SWITCH_SECONDS = 0.0005
 
 
@@ -47,7 +48,7 @@ class Service:
         self._swap_token = swap_token
         self._engine_thread = EngineThread(engine)
         self._engine_thread.start()
-        # One thread: a tokenizer may not be borrowed twice.
+        # One thread: a tokenizer must not be used by two threads at once.
         self._words = ThreadPoolExecutor(1, thread_name_prefix="words")
         self._open = 0
         self._answered = 0
@@ -58,7 +59,7 @@ class Service:
         application.router.add_post("/v1/chat/completions", self.complete)
         application.router.add_get("/v1/models", self.models)
         application.router.add_get("/health", self.health)
-        # Swapping an adapter during a measurement would measure other weights.
+        # Without a token there is no such route: swapping an adapter during a measurement would measure other weights.
         if self._swap_token is not None:
             application.router.add_post("/internal/adapter", self.adapter)
         return application
@@ -86,7 +87,7 @@ class Service:
         ended: asyncio.Future[None] = loop.create_future()
 
         def on_end(_: Request) -> None:
-            # The loop is being closed; no caller is waiting.
+            # Fails if the loop is closing; then no caller is waiting.
             try:
                 loop.call_soon_threadsafe(lambda: ended.done() or ended.set_result(None))
             except RuntimeError:
@@ -97,7 +98,7 @@ class Service:
         try:
             await ended
         except asyncio.CancelledError:
-            # The client has gone: its row is free at the next chunk.
+            # The client has disconnected: its row is free at the next chunk.
             request.cancelled = True
             raise
         if request.fault is not None:
@@ -148,7 +149,7 @@ class Service:
 
 
 class RunningServer:
-    """A server with its own thread and event loop, so that it runs beside whatever else the process does."""
+    """A server with its own thread and event loop, so that the process can do other work."""
 
     def __init__(self, engine: Engine, host: str, port: int, swap_token: str | None) -> None:
         self.host = host
@@ -197,7 +198,7 @@ class RunningServer:
 def start_server(
     engine: Engine, host: str = "127.0.0.1", port: int = 0, swap_token: str | None = None
 ) -> RunningServer:
-    """Without a token adapters cannot be swapped over HTTP."""
+    """Without a token, adapters cannot be swapped over HTTP."""
     return RunningServer(engine, host, port, swap_token)
 
 

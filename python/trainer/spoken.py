@@ -1,4 +1,4 @@
-"""What a model wrote in one turn, taken apart into words and calls."""
+"""Parses one turn of a model into text and calls."""
 
 import hashlib
 import re
@@ -11,17 +11,17 @@ CALL = re.compile(r'\{"name": "(?P<name>[^"\\\x00-\x1f]+)", "arguments": (?P<arg
 
 
 def parse_spoken(text: str) -> tuple[str, list[dict]]:
-    """Words and calls such that the template writes this very text from them.
+    """Text and calls from which the template writes exactly this text.
 
-    Only calls at the end in the template's own form count. Anything else stays among the words: putting it in order
-    would change the text, and with it the tokens that the model's next prompt begins with.
+    Only calls at the end in the template's own form count. Everything else stays in the text: normalising it would
+    change the text, and with it the tokens at the beginning of the model's next prompt.
     """
     calls: list[tuple[str, str]] = []
     rest = text
     while rest.endswith(CLOSE):
         start = rest.rfind(OPEN)
         call = _read_call(rest[start + len(OPEN) : -len(CLOSE)]) if start >= 0 else None
-        # Before the first call stand no words at all, or words and a newline.
+        # Before the first call there is either no text, or text and a newline.
         if call is None or start == 1 or (start > 1 and rest[start - 1] != "\n"):
             break
         calls.insert(0, call)
@@ -41,6 +41,6 @@ def _read_call(body: str) -> tuple[str, str] | None:
 
 
 def _wire_call(place: int, name: str, arguments: str) -> dict:
-    """The id comes from the call itself, so that the same sample gives the same reply."""
+    """The id is derived from the call, so that the same sample gives the same reply."""
     digest = hashlib.sha256(f"{place}\0{name}\0{arguments}".encode("utf-8", "surrogatepass")).hexdigest()
     return {"id": f"call_{digest[:16]}", "type": "function", "function": {"name": name, "arguments": arguments}}

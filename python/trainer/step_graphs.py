@@ -1,4 +1,4 @@
-"""Steps captured as CUDA graphs, one per size of batch: some four hundred small kernels become one launch."""
+"""Captures steps as CUDA graphs, one per batch size: about four hundred small kernels become one launch."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import torch
 from trainer.decode_state import Buffers
 
 Step = Callable[[], None]
-# Rows, whether any has a nucleus, bound on the lengths.
+# Number of rows, whether any uses top-p, and a bound on the lengths.
 Key = tuple[int, bool, int]
 
 
 class StepGraphs:
-    """A graph reads weights and cache where they lie, so both are only ever written in place. One that cannot be captured
-    or does not agree with the plain step is left out with a note."""
+    """A graph reads weights and cache at fixed addresses, so both are only written in place. A graph that cannot be
+    captured or does not agree with the plain step is skipped, with a note."""
 
     def __init__(self, notes: list[str]) -> None:
         self.captured: dict[Key, torch.cuda.CUDAGraph | None] = {}
@@ -24,8 +24,8 @@ class StepGraphs:
         self._pool: Any = None
 
     def graph_of(self, key: Key, buffers: Buffers, rows: int, step: Step, reset: Step) -> Step:
-        """`reset` uploads the rows again: trial steps draw from them, and what those write to the cache is what the real
-        ones write again."""
+        """`reset` uploads the rows again after trial steps, which change them. What trial steps write to the cache, the
+        real steps overwrite with the same values."""
         if key not in self.captured:
             self.captured[key] = None
             try:
@@ -50,13 +50,13 @@ class StepGraphs:
         torch.cuda.synchronize()
         graph = torch.cuda.CUDAGraph()
         self._pool = self._pool or torch.cuda.graph_pool_handle()
-        # Another thread may be training meanwhile; only this one's calls count as part of the capture.
+        # Another thread may be training; only this thread's calls are part of the capture.
         with torch.cuda.graph(graph, pool=self._pool, stream=side, capture_error_mode="thread_local"):
             step()
         graph.replay()
         same = (buffers.tokens[0] == plain[0])[:rows]
         gaps = (buffers.log_probabilities[0] - plain[1]).abs()[:rows]
-        # A library may round differently inside a capture; a draw between two near equals may then fall otherwise.
+        # A library may round differently inside a capture, and a draw between two almost equal tokens may then differ.
         share, gap = same.float().mean().item(), torch.where(same, gaps, 0.0).max().item()
         if share >= 0.9 and gap < 0.05:
             return graph

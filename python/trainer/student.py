@@ -1,4 +1,4 @@
-"""The model that is trained: loaded once, run packed, with a policy and the policy it started from."""
+"""The model being trained: loaded once, run packed, with the current policy and the policy it started from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from trainer.faults import TrainerFault
 from trainer.fused_norm import fuse_norms
 from trainer.losses import token_log_probabilities
 
-# Nothing is ever fetched while training; a wrong folder must fail, not reach for a hub.
+# Training never downloads anything; a wrong folder must fail instead of contacting a hub.
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
 
@@ -54,7 +54,7 @@ class Student:
     def hidden(self, batch: Batch, model: nn.Module | None = None) -> torch.Tensor:
         """[T, width], the last hidden state at every position."""
         body = (model or self.model).get_decoder()
-        # Adapters cast themselves; only full weights, kept in float32, need to be cast on the way.
+        # Adapters cast themselves; only full weights, kept in float32, need to be cast here.
         mixed = self.full and self.device.type == "cuda" and self.compute is torch.bfloat16
         with torch.autocast("cuda", torch.bfloat16) if mixed else nullcontext():
             output = body(
@@ -67,21 +67,21 @@ class Student:
         return output.last_hidden_state[0]
 
     def log_probabilities(self, batch: Batch, chunk: int) -> tuple[torch.Tensor, torch.Tensor]:
-        """Of the trained tokens, with their entropies."""
+        """Log-probabilities of the trained tokens, and the entropies there."""
         hidden = self.hidden(batch).index_select(0, batch.predicting)
         return token_log_probabilities(hidden, self.head, batch.targets, chunk)
 
     @torch.no_grad()
     def start_log_probabilities(self, batch: Batch, chunk: int) -> torch.Tensor:
-        """The same under the policy training began with."""
+        """The same under the policy at the start of training."""
         model = self.start or self.model
         with lora.referring(self.model) if self.start is None else nullcontext():
             hidden = self.hidden(batch, model).index_select(0, batch.predicting)
             return token_log_probabilities(hidden, model.get_output_embeddings().weight, batch.targets, chunk)[0]
 
     def remember_start(self) -> None:
-        """LoRA: a second pair of factors. Full weights: a frozen copy of the model, in the same dtypes, so that before
-        the first update both policies say exactly the same."""
+        """LoRA: keeps a second pair of factors. Full weights: keeps a frozen copy of the model, in the same dtypes, so
+        that both policies are exactly equal before the first update."""
         if self.full:
             self.start = copy.deepcopy(self.model).requires_grad_(False).eval()
         else:
@@ -89,7 +89,7 @@ class Student:
 
     @contextmanager
     def training(self) -> Iterator[None]:
-        """Training mode only around an update, so that nothing is ever sampled or measured in it."""
+        """Training mode only during an update, so that nothing is sampled or measured in it."""
         self.model.train()
         try:
             yield
@@ -106,12 +106,13 @@ def pick_device(wanted: str) -> torch.device:
 
 
 def load_student(config: StageConfig, base: str | None = None) -> Student:
-    """`base` is the hash of its weights; an adapter to begin from must have been trained on the same."""
+    """`base` is the hash of the weights; a starting adapter must have been trained on the same weights."""
     from transformers import AutoModelForCausalLM
 
     device = pick_device(config.model.device)
     compute = getattr(torch, config.model.dtype)
-    # Trained weights stay in float32 whatever is computed in: bfloat16 swallows updates of a thousandth of a weight.
+    # Trained weights stay in float32, whatever the compute dtype: bfloat16 would lose updates of a thousandth of a
+    # weight.
     stored = compute if config.lora is not None else torch.float32
     try:
         model = AutoModelForCausalLM.from_pretrained(
@@ -141,7 +142,7 @@ def load_student(config: StageConfig, base: str | None = None) -> Student:
 
 
 def base_sha256(folder: str | Path) -> str:
-    """One hash over the weights and the config that says how to read them."""
+    """One hash over the weights and the config that describes them."""
     files = [path for path in sorted(Path(folder).glob("*")) if path.suffix == ".safetensors" or path.name == "config.json"]
     lines = "".join(f"{sha256_of(path)}  {path.name}\n" for path in files)
     return hashlib.sha256(lines.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A model so small that it learns a few conversations on two cores: for tests and rehearsals, not for shopping."""
+"""A model small enough to learn a few conversations on two cores: for tests and rehearsals, not for shopping."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,8 @@ def save_tiny(rows: Path, folder: Path, seed: int) -> dict[str, Any]:
 
 
 def training_texts(rows: Path) -> Iterator[str]:
-    """What stands between the markers of each row; held-out rows must not even shape a vocabulary."""
+    """The text between the markers of each row. Held-out rows are excluded: they must not even influence the
+    vocabulary."""
     try:
         lines = rows.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,5 @@
-"""How few tokens a text can come to, told by its bytes alone: tokenising megabytes only to drop them takes minutes."""
+"""A lower bound on the number of tokens of a text, from its bytes alone: tokenising megabytes only to drop them takes
+minutes."""
 
 from __future__ import annotations
 
@@ -7,25 +8,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-# These keep every character they are given; others may not.
+# These pre-tokenizers keep every character; others may not.
 KEEPING = ("ByteLevel", "Digits")
-# Others, such as those that strip, shorten each piece between added tokens by itself, which the whole text does not show.
+# Other normalisers, such as those that strip, shorten each piece between added tokens separately, which cannot be seen
+# in the whole text.
 FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 
 
 @dataclass(frozen=True)
 class TokenBytes:
-    """A byte with a token of its own ends up in exactly one token, and no token stands for more than `longest` of them."""
+    """Every byte that has a token ends up in exactly one token, and no token covers more than `longest` bytes."""
 
     longest: int
-    # Bytes without one vanish, so that they count for nothing.
+    # Bytes without a token are dropped by the tokenizer, so they are not counted.
     silent: bytes
-    # Texts are shortened by it before they are cut, where there is one.
+    # Normalises a text before it is split, if there is one.
     normaliser: Any
 
     @staticmethod
     def of(tokenizer: Any) -> TokenBytes | None:
-        """Of a `tokenizers.Tokenizer`. Nothing where it is not BPE on bytes, or where anything may swallow text."""
+        """From a `tokenizers.Tokenizer`. `None` if it is not byte-level BPE, or if a step may drop text."""
         told = json.loads(tokenizer.to_str())
         steps = list(_steps(told["pre_tokenizer"]))
         if told["model"]["type"] != "BPE" or not any(step["type"] == "ByteLevel" for step in steps):
@@ -43,7 +45,7 @@ class TokenBytes:
         return TokenBytes(max(lengths), silent, tokenizer.normalizer)
 
     def least_tokens(self, text: str) -> int:
-        # A half character is no text; without it the count is lower still.
+        # An unpaired surrogate has no bytes; ignoring it only lowers the bound.
         whole = text.encode("utf-8", "ignore")
         if self.normaliser is not None:
             whole = self.normaliser.normalize_str(whole.decode()).encode()
@@ -65,7 +67,8 @@ def _keeps_all(step: dict[str, Any]) -> bool:
 
 
 def _byte_letters() -> list[str]:
-    """The letter by which a vocabulary on bytes writes each of them: its own where that can be seen, else one from above."""
+    """The character by which a byte-level vocabulary represents each byte: the byte's own if printable, else one from
+    256 on."""
     seen = {*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)}
     above = iter(range(256, 512))
     return [chr(byte if byte in seen else next(above)) for byte in range(256)]

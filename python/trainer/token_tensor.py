@@ -10,7 +10,7 @@ import torch
 
 
 def token_tensor(rows: Iterable[Sequence[int]]) -> torch.Tensor:
-    """[T] int64. A tensor of a list takes several times as long, and is made while a GPU waits for it; rows that are kept
-    as arrays of `q` are only copied."""
+    """[T] int64. Converting a list takes several times as long, while a GPU waits for it; rows stored as arrays of `q`
+    are only copied."""
     parts = [numpy.frombuffer(each if isinstance(each, array) else array("q", each), numpy.int64) for each in rows if len(each)]
     return torch.from_numpy(numpy.concatenate(parts)) if parts else torch.zeros(0, dtype=torch.long)

@@ -1,4 +1,4 @@
-"""Tokenizers: SmolLM2's and Qwen2's rebuilt from their vocabularies, and a small one trained on a few rows."""
+"""Tokenizers: SmolLM2's and Qwen2's, rebuilt from their vocabularies, and a small one trained on a few rows."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,10 +8,11 @@ from .gguf import corrupt
 END_OF_TEXT = "<|endoftext|>"
 TURN_START = "<|im_start|>"
 TURN_END = "<|im_end|>"
-# llama.cpp's marks: tokens that are not text, tokens of text that are never split, and rows without a token.
+# llama.cpp's token types: control tokens, which are not text, and unused rows.
 CONTROL = 3
 UNUSED = 5
-# The pattern in Qwen2's own tokenizer.json: words with one character before them, single digits, punctuation, white space.
+# The pattern in Qwen2's own tokenizer.json: words with one preceding character, single digits, punctuation, white
+# space.
 QWEN2_PIECES = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -19,15 +20,15 @@ QWEN2_PIECES = (
 
 
 def smollm2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], longest: int) -> Any:
-    """From the lists in a GGUF file.
+    """Builds it from the lists in a GGUF file.
 
-    Libraries that read the tokenizer out of such a file take the beginning of a turn for its end and do not part
-    digits; the model was trained otherwise.
+    Libraries that read the tokenizer from such a file mistake the beginning of a turn for its end and do not split
+    digits, unlike the tokenizer that the model was trained with.
     """
     from tokenizers import AddedToken, Tokenizer, models
 
     pairs = [tuple(merge.split(" ")) for merge in merges]
-    # No token for what is unknown: some bytes have none, and a control token in their place could be written by anyone.
+    # No unknown token: some bytes have no token, and a control token in their place could be produced by anyone.
     tokenizer = Tokenizer(models.BPE(vocab={token: place for place, token in enumerate(tokens)}, merges=pairs))
     _by_bytes(tokenizer)
     control = [token for token, kind in zip(tokens, kinds, strict=True) if kind == CONTROL]
@@ -36,16 +37,17 @@ def smollm2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], lo
 
 
 def qwen2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], longest: int) -> Any:
-    """From the lists in a GGUF file. `<tool_call>` is one token there and is spelled with ordinary ones here.
+    """Builds it from the lists in a GGUF file. `<tool_call>` is one token there and is spelled with ordinary ones here.
 
-    Qwen2.5-Coder never learned that token: its row of the embeddings is that of `</tool_call>` and all but that of
-    `<|im_start|>`. Adapters leave embeddings alone, so a trained model writes the one for the other.
+    Qwen2.5-Coder never learned that token: its embedding equals that of `</tool_call>` and almost that of
+    `<|im_start|>`. Adapters do not change embeddings, so a trained model would confuse them.
     """
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
     marked = list(zip(tokens, kinds, strict=True))
     pairs = [tuple(merge.split(" ")) for merge in merges]
-    # Without merges that lead to it, a token is in no text; with it in the vocabulary, those after it keep their ids.
+    # A token without merges never occurs in encoded text. Keeping it in the vocabulary preserves the ids of later
+    # tokens.
     words = {token: place for place, (token, kind) in enumerate(marked) if kind != UNUSED}
     tokenizer = Tokenizer(models.BPE(vocab=words, merges=pairs))
     tokenizer.normalizer = normalizers.NFC()
@@ -66,7 +68,7 @@ def qwen2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], long
 
 
 def tiny_tokenizer(texts: Iterable[str], vocabulary: int, longest: int) -> Any:
-    """Byte-level, so that nothing is unknown to it."""
+    """Byte-level, so that no text is unknown to it."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
@@ -96,7 +98,7 @@ def _by_bytes(tokenizer: Any) -> None:
 def _wrapped(tokenizer: Any, longest: int, start: str = TURN_START) -> Any:
     from transformers import PreTrainedTokenizerFast
 
-    # Padding must not be the end of a turn: collators that mask padding would mask that out of the loss.
+    # Padding must not be the end of a turn: collators that mask padding would mask it out of the loss.
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         bos_token=start,

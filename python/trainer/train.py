@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from trainer.engine_host import EngineHost
 
-    # Of several processes only the first speaks.
+    # Of several processes only the first writes events.
     quiet = os.environ.get("RANK", "0") != "0"
     host = EngineHost()
     try:
@@ -94,7 +94,7 @@ def _train(config: StageConfig, out: Path, events: Events, host: EngineHost) -> 
 def _is_out_of_memory(error: Exception) -> bool:
     import torch
 
-    # The CPU's allocator has no class of its own.
+    # The CPU's allocator has no exception class of its own.
     words = ("can't allocate memory", "not enough memory", "out of memory")
     return isinstance(error, (torch.OutOfMemoryError, MemoryError)) or (
         isinstance(error, RuntimeError) and any(each in str(error).lower() for each in words)

@@ -1,7 +1,7 @@
-"""A conversation cut into the stretches that the template writes independently of each other.
+"""Splits a conversation into parts that the template renders independently of each other.
 
-Each is rendered and tokenised once and then known by what is in it: every turn of an episode sends the whole conversation
-again, samples of one problem begin alike, and all of them bring the same tools.
+Each part is rendered and tokenised once and then cached by its content: every turn of an episode resends the whole
+conversation, samples of one problem begin alike, and all of them have the same tools.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .javascript_json import write_json
 
 
 class Said(NamedTuple):
-    """All of a message that the template looks at."""
+    """The parts of a message that the template uses."""
 
     role: str
     content: str
@@ -24,7 +24,7 @@ class Said(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """`tools` as JSON text, only where they are told; `begins` where the model is to speak next."""
+    """`tools` is JSON text, set only in the turn that lists them; `begins` marks where the model speaks next."""
 
     tools: str
     said: tuple[Said, ...]
@@ -35,8 +35,8 @@ MODEL_BEGINS = Turn("", (), begins=True)
 
 
 def turns_of(messages: list[dict], tools: str) -> list[Turn]:
-    """Of checked messages. Results that follow each other stay together, because they stand in one turn; a system message
-    stays with the tools that are told in it. Every other message opens and closes its own turn."""
+    """Turns of validated messages. Consecutive results stay together, because they are in one turn; a system message
+    stays with the tools listed in it. Every other message is its own turn."""
     said = [_said(message) for message in messages]
     turns: list[Turn] = []
     if tools:

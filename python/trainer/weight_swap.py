@@ -1,4 +1,4 @@
-"""Puts trained weights over base weights, in the memory the base was in, and takes them off again without a trace."""
+"""Replaces base weights by trained ones in place, and restores them exactly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.faults import TrainerFault
 
 
 class WeightSwap:
-    """`places` are the tensors the model computes with. What was captured over them stays valid."""
+    """`places` are the tensors the model computes with. Graphs captured over them stay valid."""
 
     def __init__(self, places: dict[str, torch.Tensor]) -> None:
         self.places = places
@@ -29,7 +29,7 @@ class WeightSwap:
 
 
 def _without_twins(places: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Tied weights are one tensor under two names; one copy of them is enough."""
+    """Tied weights are one tensor under two names; one copy is enough."""
     seen: set[tuple[int, tuple[int, ...]]] = set()
     kept = {}
     for name, tensor in places.items():
@@ -43,9 +43,9 @@ def _without_twins(places: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 def merged(
     base: dict[str, torch.Tensor], tensors: dict[str, torch.Tensor], config: dict[str, Any]
 ) -> dict[str, Callable[[], torch.Tensor]]:
-    """What each changed weight becomes, worked out one at a time so that no second model lies in memory.
+    """The new value of each changed weight, computed one at a time so that no second model is in memory.
 
-    Everything is checked before anything is written: a wrong adapter leaves the engine as it was.
+    Everything is checked before anything is written: an invalid adapter leaves the engine unchanged.
     """
     from trainer.lora import PREFIX
 

@@ -1,4 +1,5 @@
-"""Weights to start from: `weights tiny`, `weights smollm2`, `weights gguf`, `weights merge`, and `weights check` for any folder."""
+"""Starting weights: `weights tiny`, `weights smollm2`, `weights gguf`, `weights merge`, and `weights check` for any
+folder."""
 
 import argparse
 import json
@@ -82,7 +83,7 @@ def make_merged(model: Path, adapter: Path, out: Path) -> dict[str, Any]:
 
 
 def check_folder(folder: Path) -> dict[str, Any]:
-    """Reads what training and serving would read, and compares the bytes with what was written where that is known."""
+    """Reads what training and serving would read, and compares the files with their recorded hashes, if any."""
     about = _read_about(folder)
     for name, announced in about.get("files", {}).items():
         file = folder / name
@@ -108,7 +109,7 @@ def _make(out: Path, fill: Any) -> dict[str, Any]:
     def fill_and_describe(folder: Path) -> None:
         about.update(fill(folder), template_sha256=TEMPLATE_SHA256)
         for file in folder.iterdir():
-            # Some are written for their owner alone; weights are no secret, and others serve them.
+            # Some files are created readable only by their owner; weights are not secret, and other users serve them.
             file.chmod(0o644)
         about["files"] = {file.name: durable.sha256_of(file) for file in sorted(folder.iterdir())}
         (folder / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
@@ -131,7 +132,7 @@ def _read_about(folder: Path) -> dict[str, Any]:
 
 
 def _check_tensors(folder: Path, vocabulary: int) -> int:
-    """Names and shapes against what the config calls for, without loading a number."""
+    """Compares names and shapes with those the config requires, without loading any values."""
     import torch
     from safetensors import SafetensorError, safe_open
     from transformers import AutoConfig, AutoModelForCausalLM

@@ -1,8 +1,8 @@
-"""`python -m trainer work`: one process for a whole run, asked by JSON lines on stdin.
+"""`python -m trainer work`: one process for a whole run, controlled by JSON lines on stdin.
 
-Importing torch and loading a model cost more than a small stage, so all stages, the server and its adapters live together.
-Requests are done in order, in a thread beside the server's loop; every event carries the id of its request. When stdin
-ends, so does the process: the caller is gone, and an interrupted stage resumes from its checkpoint.
+Importing torch and loading a model cost more than a small stage, so all stages, the server and its adapters share a
+process. Requests are handled in order, in a thread beside the server's loop; every event carries the id of its request.
+The process ends when stdin ends: the caller is gone, and an interrupted stage resumes from its checkpoint.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
             break
         requests.put(request)
     sys.stdout.flush()
-    # A thread in the middle of a step cannot be asked to leave; everything it has to keep is on disk already.
+    # A thread in the middle of a step cannot be stopped cleanly; everything worth keeping is already on disk.
     os._exit(0)
 
 
@@ -99,7 +99,7 @@ def _serve(request: dict[str, Any], events: Events, host: EngineHost) -> None:
         value["dtype"] = usual_dtype(value.get("device") or "auto")
     model = parse_model(value)
     engine = host.engine_for(model, context)
-    # Before it listens: no request may be answered by the weights below the adapter.
+    # Before it listens: no request may be answered with the weights without the adapter.
     if isinstance(request.get("adapter"), str):
         from trainer.adapter_swap import swap_adapter
 

@@ -1,8 +1,8 @@
-"""Several processes training one model, as `accelerate launch` or `torchrun` starts them.
+"""Several processes that train one model, as started by `accelerate launch` or `torchrun`.
 
-Decoder layers are sharded with FSDP2; embedding, head and last norm stay whole on every process, because the chunked loss
-multiplies with the head outside any module's forward. Losses are already divided by the weight of the whole step, so
-gradients are summed, never averaged.
+Decoder layers are sharded with FSDP2. Embedding, head and last norm stay whole on every process, because the chunked
+loss multiplies with the head outside any module's forward. Losses are already divided by the weight of the whole step,
+so gradients are summed, never averaged.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def shard(model: nn.Module, world: World, compute: torch.dtype) -> None:
 
 
 def sum_gradients(parameters: list[nn.Parameter], world: World) -> None:
-    """FSDP has averaged what it shards; averages become sums again, and the rest is summed here."""
+    """FSDP has averaged the gradients of sharded parameters, which are turned back into sums; the others are summed
+    here."""
     if world.alone:
         return
     import torch.distributed as distributed
@@ -96,12 +97,12 @@ def sum_over(value: torch.Tensor, world: World) -> torch.Tensor:
 
 
 def whole(tensor: torch.Tensor) -> torch.Tensor:
-    """All of a sharded tensor; every process must ask at once."""
+    """The whole of a sharded tensor; every process must call it at the same time."""
     return tensor.full_tensor() if _is_sharded(tensor) else tensor
 
 
 def part_like(parameter: torch.Tensor, tensor: torch.Tensor) -> torch.Tensor:
-    """The piece of `tensor` that this process holds of `parameter`."""
+    """This process's part of `tensor`, sharded like `parameter`."""
     if not _is_sharded(parameter):
         return tensor
     from torch.distributed.tensor import distribute_tensor

@@ -20,12 +20,12 @@ class ArenaError(Exception):
 
 
 class Arena(Client):
-    """An arena by its address. With a hotkey every request is signed by it; without one only public calls answer.
+    """An arena at an address. With a hotkey every request is signed; without one only public calls work.
 
         arena = Arena("http://127.0.0.1:8788")
         board = get_leaderboard.sync(client=arena)
 
-    Calls raise `ArenaError` for every refusal. Use it as a context manager, or not at all: it holds connections open.
+    Calls raise `ArenaError` for every error response. Use it as a context manager to close its connections.
     """
 
     def __init__(

@@ -21,9 +21,10 @@ class SigningKey(Protocol):
 
 
 class HotkeyAuth(httpx.Auth):
-    """Signs every request, also each one that is sent again: a nonce is good once.
+    """Signs every request, including each retry: a nonce can be used only once.
 
-    `arena` is the arena's name as signatures carry it. Without it the arena is asked for it before the first request.
+    `arena` is the arena's name as used in signatures. Without it, the arena is asked for its name before the first
+    request.
     """
 
     requires_request_body = True

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # An arena in pandas
 #
-# Reads the leaderboard, the published corpus and an evaluation of a running arena into data frames, and plots what is known
-# with its intervals. Open it in an editor that runs `# %%` cells (VS Code, JupyterLab with Jupytext), or as a program:
+# Reads the leaderboard, the published corpus and an evaluation of a running arena into data frames, and plots
+# the values with their intervals. Open it in an editor that runs `# %%` cells (VS Code, JupyterLab with Jupytext), or as a program:
 #
 #     pip install "./python/client[notebook]"
 #     ASSAY_URL=http://127.0.0.1:8788 python python/client/examples/arena_report.py
@@ -35,7 +35,7 @@ arena = Arena(URL)
 
 
 def published(call, **arguments):
-    """The answer, or None where the arena has published nothing of the kind yet."""
+    """The response, or None if the arena has not published this yet."""
     try:
         return call.sync(client=arena, **arguments)
     except ArenaError as error:
@@ -76,13 +76,13 @@ if corpus is not None:
 # %% [markdown]
 # ## An evaluation
 #
-# The attempts of the leading version, problem by validator. Validators try the same problems, so that attempts at one problem
-# are not independent: they are averaged first, and the interval (Wilson, 95 %) counts problems.
+# The attempts of the leading version, problem by validator. Validators run the same problems, so attempts at one
+# problem are not independent: they are averaged first, and the interval (Wilson, 95 %) counts problems.
 
 
 # %%
 def wilson(share, count, z=1.959964):
-    """Where a share of `count` would lie 95 times in 100."""
+    """The 95 % Wilson interval of a share of `count`."""
     middle = (share + z**2 / (2 * count)) / (1 + z**2 / count)
     half = z / (1 + z**2 / count) * np.sqrt(share * (1 - share) / count + z**2 / (4 * count**2))
     return middle - half, middle + half
@@ -102,9 +102,9 @@ evaluation["low"], evaluation["high"] = wilson(evaluation.solved, evaluation.pro
 print(evaluation.round(3).to_string())
 
 # %% [markdown]
-# ## A training, where the arena shows one
+# ## Training, if the arena shows it
 #
-# What each stage is worth on problems it was not trained on.
+# Results of each stage on problems it was not trained on.
 
 # %%
 training = published(get_training)
@@ -121,12 +121,12 @@ if training is not None:
     print(stages.round(3).to_string(index=False))
 
 # %% [markdown]
-# ## The picture
+# ## The plot
 
 
 # %%
 def intervals(axes, names, values, low, high, title):
-    """Points with their intervals, the first at the top; a point without an interval has none."""
+    """Plots points with their intervals, the first at the top; an interval may be missing."""
     places = np.arange(len(names))[::-1]
     below, above = np.maximum(values - low, 0).fillna(0), np.maximum(high - values, 0).fillna(0)
     axes.errorbar(values, places, xerr=[below, above], fmt="o", capsize=3)

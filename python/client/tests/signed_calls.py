@@ -1,4 +1,5 @@
-"""Calls an arena with the installed package, signed and not, synchronously and not. Input and output are one JSON document."""
+"""Calls an arena with the installed package: signed and unsigned, synchronous and asynchronous. Input and output are
+one JSON document each."""
 
 import asyncio
 import io
@@ -24,7 +25,7 @@ def refusal(call):
 
 
 async def names_asked_for_at_once(arena):
-    """Several at once over one connection pool: each request needs its own nonce."""
+    """Sends several requests concurrently over one connection pool: each needs its own nonce."""
     async with arena:
         answers = await asyncio.gather(*(list_miner_agents.asyncio(client=arena) for _ in range(5)))
     return [[agent.agent_name for agent in answer.agents] for answer in answers]
@@ -38,7 +39,7 @@ def main():
     submitted = submit_agent.sync(client=arena, body=SubmitAgentBody(agent_name="from Python", file=agent))
     version = submitted.agent_version_id
     withdrawn = withdraw_from_corpus.sync(client=arena, body=WithdrawFromCorpusBody(agent_version_id=version))
-    # The target that is signed includes the query.
+    # The signed target includes the query.
     board = get_leaderboard.sync(client=arena, q="a b&c=ü", limit=5)
     results = {
         "status": submitted.admission_status,

@@ -24,7 +24,7 @@ MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
 
 class Session:
-    """One session of the server, as OpenEnv's protocol has it."""
+    """One session of the server, in OpenEnv's protocol."""
 
     def __init__(self, url: str, token_env: str = "ASSAY_ENV_TOKEN") -> None:
         token = os.environ.get(token_env)
@@ -46,7 +46,7 @@ class Session:
 
 
 class ServerEnvironment:
-    """One rollout. TRL calls `reset` with a row of the data set, then tools, then `get_reward`."""
+    """One rollout. TRL calls `reset` with a row of the dataset, then tools, then `get_reward`."""
 
     def __init__(self, url: str) -> None:
         self._session = Session(url)
@@ -58,7 +58,7 @@ class ServerEnvironment:
         self._done = self._session.ask("reset", {"split": "train", "problem_id": problem_id})["done"]
 
     def get_reward(self) -> float:
-        """What the server paid: for steps that a teacher takes too, and for a solved problem."""
+        """Rewards from the server: for steps that the teacher also takes, and for a solved problem."""
         return self._return
 
     def _call(self, name: str, arguments: JsonObject) -> str:
@@ -71,7 +71,7 @@ class ServerEnvironment:
 
 
 def environment_factory(url: str) -> Callable[[], ServerEnvironment]:
-    """A factory for TRL. Tools are those of the server, as methods with the signatures that TRL makes schemas of."""
+    """A factory for TRL. The server's tools become methods with signatures from which TRL makes schemas."""
     session = Session(url)
     tools = session.ask("step", {"type": "list_tools"})["observation"]["tools"]
     session.close()
@@ -91,7 +91,7 @@ def _method(tool: JsonObject) -> Callable[..., str]:
 
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     annotations: dict[str, Any] = {}
-    # Those without a default stand first, as Python has it.
+    # Parameters without a default come first, as Python requires.
     for parameter in sorted(properties, key=lambda each: each not in required):
         kind = TYPES.get(properties[parameter].get("type", "string"), str)
         default = inspect.Parameter.empty if parameter in required else None
@@ -111,5 +111,5 @@ def _method(tool: JsonObject) -> Callable[..., str]:
 
 
 def _line(text: str) -> str:
-    """A docstring is read line by line."""
+    """Joins a text to one line, because docstrings are parsed line by line."""
     return " ".join(text.split())

@@ -1,11 +1,11 @@
-"""Trains a tiny model with TRL's GRPO against `assay env serve`, on a processor.
+"""Trains a tiny model with TRL's GRPO against `assay env serve`, on a CPU.
 
     npx assay env serve --harness 4 --max-observation 300 --max-turns 4 --step-weight 1 &
     PYTHONPATH=python python python/environments/trl_grpo/train_tiny.py --url http://127.0.0.1:8790 --out tiny-grpo
 
-The model has two layers and random weights. A short supervised warm-up teaches it how calls are written, with searches that
-anybody could make from the request alone; GRPO then learns from what the server pays. It shows the machinery, not a result:
-with `--model` it trains a real one.
+The model has two layers and random weights. A short supervised warm-up teaches it the call format, with searches that
+follow from the request alone; GRPO then learns from the server's rewards. It demonstrates the setup and is not a
+result: use `--model` to train a real model.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def prompts_of(url: str, problems: int) -> list[dict[str, Any]]:
 
 
 def demonstrations(rows: list[dict[str, Any]], environment: ServerEnvironment, tools: str) -> list[dict[str, Any]]:
-    """What anybody could do: search for a word of the request, recommend something, end."""
+    """Demonstrations without any skill: search for a word of the request, recommend something, end."""
     found = []
     for row in rows:
         environment.reset(row["problem_id"])
@@ -78,7 +78,7 @@ def demonstrations(rows: list[dict[str, Any]], environment: ServerEnvironment, t
 
 
 def warm_up(model: Any, chat: Chat, rows: list[dict[str, Any]], steps: int) -> float:
-    """Supervised, on what the model says itself; the loss of the last step."""
+    """Trains on the model's own turns, supervised. Returns the loss of the last step."""
     encoded = [chat.encode_row(row["messages"], row["tools"]) for row in rows]
     optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3)
     loss = torch.tensor(0.0)
@@ -95,7 +95,7 @@ def warm_up(model: Any, chat: Chat, rows: list[dict[str, Any]], steps: int) -> f
 
 
 class RewardLog(TrainerCallback):
-    """Prints what TRL logs of each step, one JSON line a step."""
+    """Prints TRL's log of each step as one JSON line."""
 
     def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **_: Any) -> None:
         if logs is not None and "reward" in logs:
@@ -156,7 +156,7 @@ def main() -> None:
 
 
 def tiny_model(options: argparse.Namespace, rows: list[dict[str, Any]], environment: ServerEnvironment) -> Any:
-    """A model of two layers whose tokenizer and first words come from demonstrations."""
+    """A model of two layers. Its tokenizer and warm-up come from demonstrations."""
     options.out.mkdir(parents=True, exist_ok=True)
     names = [name for name in vars(type(environment)) if not name.startswith("_")]
     tools = json.dumps([get_json_schema(getattr(environment, name)) for name in names])

@@ -52,9 +52,9 @@ class Product(Card, Information):
 
 
 class SearchError(Exception):
-    """The server answered with an error, or not at all.
+    """The server returned an error, or did not answer.
 
-    `status` is None where there was no answer; `code` is the server's name for the error, if it gave one.
+    `status` is None if there was no answer; `code` is the server's error code, if any.
     """
 
     def __init__(self, message: str, status: int | None = None, code: str | None = None) -> None:

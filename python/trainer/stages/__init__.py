@@ -1,1 +1,1 @@
-"""The stages: `table.py` lists them, the files beside it say what one step computes."""
+"""The stages: `table.py` lists them, the other files compute their steps."""

@@ -1,5 +1,5 @@
-"""Which items a step takes, and the seeds of its samples: from the run's seed and the step alone, never from what was
-drawn before, so that a run taken up again asks for the same."""
+"""The items of a step and the seeds of its samples. They depend only on the run's seed and the step, not on earlier
+draws, so that a resumed run gets the same ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Item = TypeVar("Item")
 
 
 def draw(items: Sequence[Item], count: int, number: int, seed: int) -> list[Item]:
-    """Items number*count onwards of an endless row of shuffled rounds; all are seen once before any is seen twice."""
+    """Items from number*count onwards of an endless sequence of shuffled rounds; each round contains every item once.
+    """
     first = number * count
     last = first + min(count, len(items)) - 1
     places: list[int] = []
@@ -21,11 +22,11 @@ def draw(items: Sequence[Item], count: int, number: int, seed: int) -> list[Item
         random.Random(f"{seed}/{turn}").shuffle(order)
         start = turn * len(items)
         places.extend(order[max(first - start, 0) : last + 1 - start])
-    # At the seam of two rounds an item can come up twice; one step takes it once.
+    # Where two rounds meet, an item can appear twice; a step uses it once.
     return [items[place] for place in dict.fromkeys(places)]
 
 
 def sample_seed(seed: int, step: int, item: str, member: int) -> int:
-    """31 bits: every language on the way holds it exactly."""
+    """31 bits, which every language involved represents exactly."""
     digest = hashlib.sha256(f"{seed}/{step}/{item}/{member}".encode()).digest()
     return int.from_bytes(digest[:4], "big") >> 1

@@ -23,8 +23,8 @@ from trainer.stages.teacher_states import TeacherStates
 from trainer.stages.trajectory import Gathered, merge_turns
 from trainer.student import Student
 
-# Mean difference of log-probabilities between server and trainer with the same weights. More means that one of them
-# does not run the policy the other thinks it does.
+# Limit on the mean difference of log-probabilities between server and trainer. A larger one means that they do not run
+# the same policy.
 MOST_DRIFT = 0.05
 
 
@@ -68,7 +68,7 @@ class GrpoStage(PlainStage):
         tokens = max(1, sum(row.trained for row in rows))
         metrics = {
             **gathered.metrics,
-            # Per sampled message, the same unit for single states and for whole episodes.
+            # Per sampled message, the same unit for single states and whole episodes.
             "kl": sums["kl"] / max(1, messages),
             "kl_per_token": sums["kl"] / tokens,
             "entropy": sums["entropy"] / tokens,
@@ -84,7 +84,7 @@ class GrpoStage(PlainStage):
         return "kl" if metrics["kl"] > self._settings.kl_stop else None
 
     def state(self) -> dict[str, Any]:
-        # Samples between two refreshes come from older weights; who takes the run up must sample from the same ones.
+        # Samples between two refreshes come from older weights; a resumed run must sample from the same ones.
         return {"served_step": self._served_step, "served": self._served}
 
     def load_state(self, state: dict[str, Any]) -> None:
@@ -132,7 +132,7 @@ class GrpoStage(PlainStage):
         return rows, silent / len(gathered.groups)
 
     def _step_weight(self, number: int) -> float:
-        """Whole on teacher states; fading over the rollouts, where the outcome should decide in the end."""
+        """Full on teacher states; decreasing over the rollouts, where the outcome should decide in the end."""
         settings = self._settings
         done = number - settings.teacher_state_steps
         share = min(1.0, max(0.0, done / max(1, settings.rollout_steps - 1)))

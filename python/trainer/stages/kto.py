@@ -1,4 +1,4 @@
-"""KTO: single messages marked good or bad, weighed against the policy the stage began with."""
+"""KTO: single messages labelled good or bad, compared with the policy at the start of the stage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trainer.stages.stage import PlainStage, StepOutcome
 from trainer.stages.table import KtoConfig
 from trainer.student import Student
 
-# Weighted good to weighted bad. Far from 1 the model learns to say less, or more, of everything.
+# Ratio of weighted good to weighted bad rows. Far from 1 the model learns to say less, or more, of everything.
 MOST_UNBALANCED = 4.0
 
 
@@ -26,7 +26,7 @@ MOST_UNBALANCED = 4.0
 class Judged:
     prompt: list[int]
     completion: list[int]
-    spoken: list[int]  # 1 on what the model says; the template's newline after it is not
+    spoken: list[int]  # 1 for what the model says; the template's newline after it is 0
     desirable: bool
     problem: str = ""
 
@@ -87,8 +87,8 @@ class KtoStage(PlainStage):
 
     @torch.no_grad()
     def _swapped_log_ratios(self, members: list[Judged]) -> torch.Tensor:
-        """Each prompt with its neighbour's completion: an answer to something else shows how far the policy has moved in
-        general, without sampling anything."""
+        """Each prompt with its neighbour's completion: an answer to something else shows how far the policy has moved
+        in general, without sampling."""
         chunk = self._config.loss_chunk
         rows = [_row(row, neighbour(members, index)) for index, row in enumerate(members)]
         ratios = []
@@ -120,8 +120,8 @@ def judge(chat: Chat, row: KtoRow) -> Judged:
 
 
 def neighbour(members: Sequence[Judged], index: int) -> Judged:
-    """The nearest one before it, round the micro-batch, of another problem: a completion of the same problem would be an
-    answer to this prompt too, and z0 would take what is learnt for how far the policy has moved."""
+    """The nearest previous row of another problem, wrapping around the micro-batch. A completion of the same problem
+    would also answer this prompt, and z0 would count learning as a general movement of the policy."""
     for back in range(1, len(members)):
         if members[index - back].problem != members[index].problem:
             return members[index - back]
@@ -153,8 +153,8 @@ def check_labels(rows: Sequence[Judged], settings: KtoConfig) -> None:
 def plan_steps(
     rows: Sequence[Judged], seed: int, epochs: int, micro_batch: int, tokens_per_step: int
 ) -> list[list[list[int]]]:
-    """Updates made of micro-batches made of rows. Labels alternate as evenly as their numbers allow, whatever the order
-    of the file: sorted by label, whole batches would push one way only."""
+    """Updates, made of micro-batches, made of rows. Labels alternate as evenly as their numbers allow, whatever the
+    order of the file: with rows sorted by label, whole batches would push in one direction only."""
     plan: list[list[list[int]]] = []
     for epoch in range(epochs):
         order = interleave([row.desirable for row in rows], random.Random(f"{seed}/{epoch}"))
@@ -179,13 +179,13 @@ def interleave(labels: Sequence[bool], generator: random.Random) -> list[int]:
     places: list[tuple[float, int]] = []
     for side in sides:
         generator.shuffle(side)
-        # Evenly spread over [0, 1); the merge of both sides is then as even as it can be.
+        # Spread evenly over [0, 1), so that the merge of both sides is as even as possible.
         places.extend(((rank + 0.5) / len(side), index) for rank, index in enumerate(side))
     return [index for _, index in sorted(places)]
 
 
 def _pieces(members: list[Judged], most_tokens: int) -> list[list[Judged]]:
-    """What fits into memory at a time; z0 is still computed over the whole group."""
+    """Groups that fit into memory; z0 is still computed over the whole group."""
     pieces: list[list[Judged]] = []
     size = 0
     for row in members:

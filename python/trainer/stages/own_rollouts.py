@@ -1,4 +1,4 @@
-"""Whole episodes of the present policy, run by the harness against our own server."""
+"""Whole episodes of the current policy, run by the harness against our own server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OwnRollouts:
         for episode in answer.episodes:
             if episode.problem_id in groups and any(turn.ids for turn in episode.turns):
                 groups[episode.problem_id].append(_trajectory(episode))
-        # One member alone has no mean to be measured against.
+        # A single member has no group mean to be compared with.
         compared = [group for group in groups.values() if len(group) >= 2]
         if not compared:
             why = answer.failures[0] if answer.failures else "no episode has two members"
@@ -64,8 +64,8 @@ class OwnRollouts:
 
 
 def _trajectory(episode: Episode) -> Trajectory:
-    # Of a whole episode the steps together earn no more than the outcome: many half-right searches that lead nowhere
-    # would be worth more than a short success otherwise.
+    # The step rewards of a whole episode together earn no more than the outcome. Otherwise many half-right searches
+    # that lead nowhere would be worth more than a short success.
     share = 1 / max(1, episode.teacher_calls)
     turns = [
         SampledTurn(turn.prompt_ids, turn.ids, turn.log_probabilities, turn.reward * share) for turn in episode.turns

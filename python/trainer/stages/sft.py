@@ -1,4 +1,4 @@
-"""Supervised stages: the likelihood of what the model should have said, every token with the weight of its row."""
+"""Supervised stages: the likelihood of the target messages, each token with the weight of its row."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SftStage(PlainStage):
 
     @torch.no_grad()
     def held_out_loss(self) -> float:
-        """Every process computes all of it: sharded layers need all of them, and the rows are few."""
+        """Every process computes all of it: sharded layers need all processes, and the rows are few."""
         rows, weights = self._held_out.rows, self._held_out.weights
         most = self._config.length.tokens_per_micro_batch
         batches = [batch_of_micro_batch(each) for each in pack(rows, weights, self._config.context, most, range(len(rows)))]
@@ -123,8 +123,8 @@ def _columns(rows: list[tuple[Encoded, float, str]]) -> tuple[list[Encoded], lis
 
 
 def plan_steps(lengths: Sequence[int], seed: int, epochs: int, tokens_per_step: int) -> list[list[int]]:
-    """Rows of each update, from the seed alone. A step is a set of rows, chosen before micro-batches are: how the
-    memory is cut must not change what is trained."""
+    """Rows of each update, determined by the seed alone. A step's rows are chosen before its micro-batches: how memory
+    is divided must not change what is trained."""
     plan: list[list[int]] = []
     for epoch in range(epochs):
         order = list(range(len(lengths)))
@@ -142,8 +142,8 @@ def plan_steps(lengths: Sequence[int], seed: int, epochs: int, tokens_per_step: 
 
 
 def _share(batches: list[Batch], world: World) -> list[tuple[Batch, bool]]:
-    """This process's micro-batches. All processes run equally many, or the sharded layers deadlock: who has one
-    fewer runs one that does not count."""
+    """This process's micro-batches. All processes must run the same number, or the sharded layers deadlock: a process
+    with one fewer runs one that does not count."""
     own = [(batch, True) for batch in batches[world.rank :: world.size]]
     missing = -(-len(batches) // world.size) - len(own)
     return own + [(batches[0], False)] * missing

@@ -1,4 +1,4 @@
-"""What the loop asks of a stage."""
+"""The interface between the loop and a stage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class StepOutcome:
-    """Gradients are in the parameters. Numbers still on the device are read together, once, by the loop."""
+    """Gradients are in the parameters. The loop reads numbers that are still on the device together, once."""
 
     loss: torch.Tensor
     tokens: int
@@ -21,10 +21,10 @@ class StepOutcome:
 
 class Stage(Protocol):
     steps: int
-    facts: dict[str, Any]  # what is known before the first step: rows, rows left out, ...
+    facts: dict[str, Any]  # known before the first step: rows, skipped rows, ...
 
     def step(self, number: int) -> StepOutcome:
-        """Adds up the gradients of update `number`. Depends on the number alone, so that a run can be taken up."""
+        """Accumulates the gradients of update `number`. Depends only on the number, so that a run can be resumed."""
 
     def halt(self, metrics: dict[str, Any]) -> str | None:
         """A reason to end the stage before this update is made."""
@@ -33,7 +33,7 @@ class Stage(Protocol):
         """Called after the update."""
 
     def held_out_loss(self) -> float:
-        """Loss on the problems that were held out. Asked only where the config sets `early_stopping`."""
+        """Loss on the held-out problems. Called only if the config sets `early_stopping`."""
 
     def state(self) -> dict[str, Any]: ...
 
@@ -43,7 +43,7 @@ class Stage(Protocol):
 
 
 class PlainStage:
-    """Nothing to remember, nothing to close, no reason to stop early."""
+    """A stage without state, resources or a reason to stop early."""
 
     def halt(self, metrics: dict[str, Any]) -> str | None:
         return None

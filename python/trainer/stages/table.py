@@ -1,6 +1,7 @@
-"""All stages by name: the fields of the config that only one stage has, what is checked of them, how training begins.
+"""All stages by name: the config fields that only one stage has, their validation, and how training starts.
 
-Nothing heavy is imported here: a bad config is refused before torch is loaded, and loading counts towards the deadline.
+Nothing heavy is imported here: an invalid config is rejected before torch is loaded, and loading counts towards the
+deadline.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Setup:
-    """What a stage may use while it trains."""
+    """What a stage can use during training."""
 
     config: StageConfig
     student: Student
@@ -33,16 +34,16 @@ class Setup:
 
 
 class StageKind:
-    """What tells one stage from another. The TypeScript side of it is `src/training/stages/`."""
+    """What distinguishes the stages. Its TypeScript counterpart is `src/training/stages/`."""
 
     name: str
-    # Several processes can train it together.
+    # Whether several processes can train it together.
     distributed = False
-    # It can hold out problems and measure their loss (`early_stopping`).
+    # Whether it can hold out problems and measure their loss (`early_stopping`).
     holds_out = False
-    # Fields of the config beside those of every stage: name, type, default.
+    # Config fields besides those of every stage: name, type, default.
     fields: tuple[tuple[str, Any, Any], ...] = ()
-    # Settings to lower when the device is out of memory, beside those of every stage.
+    # Settings to lower when the device runs out of memory, besides those of every stage.
     memory_settings: tuple[str, ...] = ()
 
     def at_least_one(self, config: StageConfig) -> dict[str, float]:
@@ -50,14 +51,14 @@ class StageKind:
         return {}
 
     def check(self, config: StageConfig) -> None:
-        """Refuses wrong values of its own fields, in the config of any stage."""
+        """Rejects invalid values of its own fields, in the config of any stage."""
 
     def begin(self, setup: Setup) -> Stage:
         raise NotImplementedError
 
 
 class SupervisedKind(StageKind):
-    """The likelihood of what the model should have said. Stages of this kind differ in their rows alone."""
+    """The likelihood of the target messages. Stages of this kind differ only in their rows."""
 
     distributed = True
     holds_out = True
@@ -112,7 +113,7 @@ class GrpoConfig:
     importance_cap: float = 2.0
     step_weight: float = 1.0
     step_weight_end: float = 0.3
-    # To roll out; all that the rows are of where none are named.
+    # Problems to roll out; all problems of the rows if missing.
     problems: list[str] | None = None
 
 

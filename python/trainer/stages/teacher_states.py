@@ -1,4 +1,4 @@
-"""Samples next messages in states the teacher was in. Dense from the first step: nothing has to be finished for a reward."""
+"""Samples next messages in states of the teacher. Rewards are dense from the first step: no episode has to finish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.stages.trajectory import Gathered, SampledTurn, Trajectory
 
 
 class Sampler(Protocol):
-    """The part of the engine that is used here."""
+    """The part of the engine used here."""
 
     def generate(self, prompts: list[list[int]], sampling: list[Any]) -> list[Any]: ...
 

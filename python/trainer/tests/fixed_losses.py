@@ -1,4 +1,4 @@
-"""The three losses on one fixed batch each: rows as the trainer sees them, and the numbers it makes of them."""
+"""The three losses on one fixed batch each: the rows as the trainer sees them, and the resulting numbers."""
 
 import torch
 
@@ -56,7 +56,7 @@ def grpo_advantages() -> list[list[float]]:
 
 
 def grpo_rows() -> list[TokenRow]:
-    """Log-probabilities of the sampler: a policy a little off ours, so that some ratios are clipped."""
+    """Log-probabilities of the sampler: a policy slightly different from ours, so that some ratios are clipped."""
     rows = []
     for (prompt, turns), advantages in zip(GRPO_EPISODES, grpo_advantages(), strict=True):
         row = TokenRow(list(prompt), [0] * len(prompt), {"advantage": []})

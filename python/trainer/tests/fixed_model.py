@@ -1,4 +1,4 @@
-"""A small Llama whose weights follow from a formula, so that stored numbers hold on every machine and torch version."""
+"""A small Llama with weights from a formula, so that stored numbers are valid on every machine and torch version."""
 
 import torch
 
@@ -8,7 +8,7 @@ from trainer.adapter import full_config
 from trainer.attention import NAME as PACKED
 from trainer.student import Student
 
-# Tensors here are tiny, and a second thread on a busy machine mostly waits for the first.
+# Tensors here are tiny, and on a busy machine a second thread mostly waits for the first.
 torch.set_num_threads(1)
 
 VOCABULARY = 61

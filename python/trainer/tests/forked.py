@@ -1,4 +1,4 @@
-"""`python -m trainer …` in a process of its own that need not import torch again."""
+"""Runs `python -m trainer …` in a separate process that need not import torch again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from multiprocessing.connection import Connection
 
-# Starts clean, unlike a fork of the process that runs the tests, whose threads and locks would come along.
+# A clean start: a fork of the test process would inherit its threads and locks.
 _SERVER = multiprocessing.get_context("forkserver")
 _SERVER.set_forkserver_preload(["trainer.loop", "trainer.chat", "trainer.engine_host", "trainer.stages.sft"])
 
 
 class ForkedTrainer:
-    """Its command line, whose standard output is read line by line."""
+    """The command line of the trainer; its standard output is read line by line."""
 
     def __init__(self, *words: str, environment: Mapping[str, str] | None = None) -> None:
         reading, writing = _SERVER.Pipe(duplex=False)
@@ -33,7 +33,7 @@ class ForkedTrainer:
         return self.process.exitcode
 
     def ended(self) -> tuple[str, int | None]:
-        """What it had still to say, and its exit code."""
+        """The rest of its output, and its exit code."""
         output = self._output.read()
         self.process.join()
         return output, self.process.exitcode

@@ -1,4 +1,4 @@
-"""Runs a stage in this process and keeps what it says."""
+"""Runs a stage in this process and records its events."""
 
 import io
 import json
@@ -12,7 +12,7 @@ from trainer.engine_host import EngineHost
 from trainer.events import Events
 from trainer.train import train
 
-# Tensors here are tiny, and a second thread on a busy machine mostly waits for the first.
+# Tensors here are tiny, and on a busy machine a second thread mostly waits for the first.
 torch.set_num_threads(1)
 
 

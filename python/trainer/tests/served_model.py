@@ -1,4 +1,4 @@
-"""A tiny model folder and random adapters for it, made once per test session."""
+"""A tiny model folder and random adapters for it, created once per test session."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def tiny_folder() -> Path:
 
 @lru_cache(maxsize=None)
 def adapter_folder(seed: int, template: str = TEMPLATE_SHA256, base: str | None = None) -> Path:
-    """An adapter far enough from the base that it answers differently."""
+    """An adapter that differs enough from the base to give other answers."""
     from transformers import AutoModelForCausalLM
 
     model = AutoModelForCausalLM.from_pretrained(tiny_folder(), dtype=torch.float32)

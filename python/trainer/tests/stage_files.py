@@ -1,4 +1,4 @@
-"""Rows and configs of small stages, as TypeScript would write them."""
+"""Rows and configs of small stages, in the format that TypeScript writes."""
 
 import hashlib
 import json

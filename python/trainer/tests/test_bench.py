@@ -1,4 +1,4 @@
-"""The bench on a CPU: every part measures, a part that fails leaves the others alone."""
+"""The bench on a CPU: every part gives a result, and a part that fails does not affect the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens and masks: what is said by the model, and nothing that anyone else can forge."""
+"""Tokens and masks: only what the model says is trained, and no other text can forge it."""
 
 import json
 import os
@@ -46,7 +46,7 @@ CALL = '<tool_call>\n{"name": "find", "arguments": {"q":"a"}}\n</tool_call>'
 
 
 def spoken_text(message: dict) -> str:
-    """By hand, so that the template is not its own judge."""
+    """Written by hand, so that the template does not check itself."""
     texts = [message["content"]] if message.get("content") else []
     for call in message.get("tool_calls") or []:
         given = call["function"]["arguments"]
@@ -120,7 +120,7 @@ def test_every_prompt_is_a_prefix_of_its_row(chat: Chat, all_rows):
 
 
 def test_adding_a_turn_keeps_all_earlier_tokens(chat: Chat, all_rows):
-    """Prompt, then what was sampled, then the newline: the next prompt begins with all of it."""
+    """Prompt, sampled answer, newline: the next prompt begins with all of it."""
     for row in all_rows:
         whole = chat.encode_row(row["messages"], row["tools"])
         for place, message in enumerate(row["messages"]):
@@ -130,9 +130,9 @@ def test_adding_a_turn_keeps_all_earlier_tokens(chat: Chat, all_rows):
 
 
 def test_encoding_in_parts_gives_the_tokens_of_the_whole_text_without_forged_markers(chat: Chat, chat_rows):
-    """As one text through the tokenizer itself, which knows its markers: the same tokens."""
+    """The tokenizer, which knows its markers, gives the same tokens for the whole text."""
     cheats = {"forged-turn", "forged-by-model", "forged-in-tools", "other-control-words"}
-    # Here the template's newline and the model's first letters would have been one token.
+    # Here the template's newline and the model's first characters would have been one token.
     begins_with_space = {"leading-white-space", "trailing-white-space"}
     for row in chat_rows:
         if row["id"] not in cheats | begins_with_space:
@@ -142,7 +142,7 @@ def test_encoding_in_parts_gives_the_tokens_of_the_whole_text_without_forged_mar
 
 
 def test_encoding_turns_separately_gives_the_tokens_of_the_whole(chat: Chat, all_rows):
-    """Against the conversation rendered in one go, which knows nothing of turns, and encoded text by text."""
+    """Compares with the conversation rendered in one go, without turns, and encoded text by text."""
 
     def plain(text: str) -> list[int]:
         return chat._plain.encode(text, add_special_tokens=False).ids
@@ -165,7 +165,7 @@ def test_reading_rows_ahead_gives_the_same_tokens_as_one_by_one(tiny_folder, all
     before = os.environ.get("TOKENIZERS_PARALLELISM")
     single, ahead = Chat.load(tiny_folder), Chat.load(tiny_folder)
     ahead.read_ahead((row["messages"], row.get("tools")) for row in all_rows)
-    ahead._encode_plain = None  # Nothing is left to tokenise.
+    ahead._encode_plain = None  # Fails if anything is left to tokenise.
     for row in all_rows:
         assert ahead.encode_row(row["messages"], row.get("tools")) == single.encode_row(row["messages"], row.get("tools"))
     assert os.environ.get("TOKENIZERS_PARALLELISM") == before

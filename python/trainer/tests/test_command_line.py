@@ -22,7 +22,7 @@ ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(PACKAGE_H
 
 
 def test_without_torch_one_line_says_how_to_install_it() -> None:
-    # -S leaves out every installed package.
+    # -S hides every installed package.
     words = [sys.executable, "-S", "-m", "trainer", "train", "--config", "c.json", "--out", "o"]
     ended = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, timeout=60)
     assert ended.returncode == 2
@@ -107,7 +107,7 @@ def test_one_process_trains_serves_and_swaps_adapters(worker: Worker, tiny_folde
     swapped = worker.ask("adapter", id="3", do="adapter", folder=str(tmp_path / "out" / "adapter"))[-1]
     with urllib.request.urlopen(f"{served['url']}/health", timeout=30) as answer:
         assert json.load(answer)["weights_version"] == swapped["version"]
-    # By content: two adapters of one name and one number of steps are not the same policy.
+    # Versions depend on the content: adapters with the same name and number of steps are not the same policy.
     assert swapped["version"] == sha256_of(tmp_path / "out" / "adapter" / "adapter.json")[:16]
     [refused] = worker.ask("done", id="4", do="train", config={**config, "sed": 1}, out="x")
     assert (refused["id"], refused["code"]) == ("4", "CONFIG_INVALID")

@@ -1,4 +1,4 @@
-"""The decoding written out by hand against transformers' own forward, and its parts against each other."""
+"""The hand-written decoder compared with transformers' own forward pass, and its parts with each other."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ MODELS = {
 
 @pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
-    """Transformers' side of each comparison would otherwise spend its time waking threads."""
+    """Otherwise transformers' side of each comparison would spend its time waking threads."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -72,7 +72,7 @@ def model_of(name: str) -> torch.nn.Module:
     model = MODELS[name]().eval()
     with torch.no_grad():
         for parameter in model.parameters():
-            # Norms of one and biases of zero would hide a forgotten one.
+            # With norms of one and biases of zero, a forgotten one would not be noticed.
             parameter.add_(torch.randn_like(parameter) * 0.1)
     return model
 
@@ -96,7 +96,7 @@ def test_decoder_logits_equal_those_of_transformers(name: str) -> None:
         ids = tokens_of(length, length)
         wanted = model(torch.tensor([ids])).logits[0, -1]
         if length > 1:
-            # In two stretches, so that the second looks back into the cache.
+            # In two stretches, so that the second attends to the cache.
             cut = length // 2
             pieces = [Piece(slot, 0, ids[:cut]), Piece(slot, cut, ids[cut:-1])]
             for piece in pieces:
@@ -104,7 +104,7 @@ def test_decoder_logits_equal_those_of_transformers(name: str) -> None:
                     decoder.prefill([piece])
         row = Row(slot, ids[-1], length - 1, 0, 10, Sampling())
         assert (decoder.logits(row) - wanted).abs().max() < 1e-4
-    # Drawing goes on in the cache as if everything had been read again.
+    # Decoding continues from the cache as if everything had been read again.
     tokens, chances = decoder.advance([Row(3, ids[-1], 199, 0, 10, Sampling(seed=5))], 1)
     ids = ids + [tokens[0][0]]
     again = decoder.logits(Row(3, ids[-1], 200, 1, 10, Sampling()))
@@ -169,7 +169,7 @@ def test_sampling_noise_is_exponential_and_differs_per_token() -> None:
         shares = [(-noise < point).float().mean().item() for point in (0.01, 0.1, 0.5, 1.0, 3.0)]
         wanted = [1 - torch.exp(torch.tensor(-point)).item() for point in (0.01, 0.1, 0.5, 1.0, 3.0)]
         assert max(abs(a - b) for a, b in zip(shares, wanted, strict=True)) < 0.005
-    # Neither positions, nor seeds, nor neighbours in the vocabulary go together.
+    # No correlation between seeds, positions or adjacent tokens of the vocabulary.
     for one, other in ((first, second), (first[:-1], first[1:]), (first[:, :-1], first[:, 1:])):
         together = torch.corrcoef(torch.stack([one.flatten(), other.flatten()]))[0, 1]
         assert abs(together.item()) < 0.01
@@ -186,11 +186,11 @@ def test_tokens_are_sampled_with_their_probabilities() -> None:
         drawn, chance = draw(rows, noise, ones / temperature, no, None)
         shares = torch.bincount(drawn, minlength=5) / count
         assert (shares - torch.softmax(logits[0] / temperature, -1)).abs().max() < 0.01
-        # However they were drawn, the chances are those at temperature 1.
+        # However they were drawn, the log-probabilities are those at temperature 1.
         assert torch.allclose(chance, torch.log_softmax(logits[0], -1)[drawn])
     drawn, _ = draw(rows, noise, ones, ~no, None)
     assert (drawn == 0).all()
-    # 0.64 and 0.23: with 0.7 the second still belongs, with 0.6 it does not.
+    # Probabilities 0.64 and 0.23: top-p 0.7 includes the second token, 0.6 does not.
     assert set(draw(rows, noise, ones, no, ones * 0.7)[0].tolist()) == {0, 1}
     assert set(draw(rows, noise, ones, no, ones * 0.6)[0].tolist()) == {0}
 

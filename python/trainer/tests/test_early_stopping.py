@@ -1,4 +1,4 @@
-"""Held-out problems, the best weights, and stopping when they stop getting better."""
+"""Held-out problems, keeping the best weights, and stopping when they no longer improve."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ from .stage_files import kto_row, sft_row, stage_config, stage_value, write_rows
 
 
 def stopped_after(losses: list[float], patience: int) -> tuple[int | None, int]:
-    """The measurement that ended it, and the one whose weights were kept."""
+    """The measurement after which it stopped, and the one whose weights were kept."""
     stopping = EarlyStopping(EarlyStoppingConfig(patience=patience, every_steps=1))
     stopping.add(0, 0.01, dict)
     for step, loss in enumerate(losses, start=1):
@@ -77,7 +77,7 @@ def test_the_best_weights_are_exported_also_after_an_interruption(
         tiny_folder, rows, lora=lora, early_stopping={"share": 0.2, "every_steps": 2, "patience": 2},
         length={"epochs": 40, "tokens_per_step": 400, "tokens_per_micro_batch": 400, "most_steps": 12},
     )  # fmt: skip
-    # Better up to step 4, then worse: the run ends with the second measurement after it.
+    # The loss improves up to step 4, then gets worse: the run ends with the second measurement after it.
     script = {0: 9.0, 2: 5.0, 4: 3.0, 6: 4.0, 8: 3.5, 10: 1.0}
     seen: list[int] = []
     made = EarlyStopping.add

@@ -1,4 +1,4 @@
-"""Answers of the engine do not depend on company, order or cache; weights are swapped in place."""
+"""The engine's answers do not depend on other requests, order or cache; weights are swapped in place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONTEXT = 512
 
 @pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
-    """Transformers' side of each comparison would otherwise spend its time waking threads."""
+    """Otherwise transformers' side of each comparison would spend its time waking threads."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -108,13 +108,13 @@ def plain_engine() -> Engine:
 def test_turns_of_an_episode_with_one_seed_are_independent(make: Callable[[], Engine]) -> None:
     engine = make()
     prompts = prompts_of(20, seed=6)
-    # So hot that hardly anything but the noise decides.
+    # A temperature so high that almost only the noise decides.
     sampling = [Sampling(200.0, 1.0, 100 + each, 20) for each in range(20)]
     first = engine.generate(prompts, sampling)
     longer = [[*prompt, *answer.ids, 9, 8, 7] for prompt, answer in zip(prompts, first, strict=True)]
     second = engine.generate(longer, sampling)
     pairs = [pair for one, other in zip(first, second, strict=True) for pair in zip(one.ids, other.ids)]
-    # One in about 700 by chance; all of them if a turn gets the noise of the turn before.
+    # About one in 700 matches by chance; all would if a turn got the noise of the turn before.
     assert len(pairs) > 300
     assert sum(one == other for one, other in pairs) < 10
 
@@ -127,7 +127,7 @@ def test_a_cached_prefix_is_not_computed_again() -> None:
     for turn in range(3):
         sampling = [Sampling(1.0, 1.0, 10 * turn + each, 10) for each in range(9)]
         answers = engine.generate(conversations, sampling)
-        # To the last bit: a beginning is only used again where it was cut as it would be now.
+        # Bit-identical: a beginning is reused only if it was split at the same places.
         assert answers == plain.generate(conversations, sampling)
         conversations = [
             conversation + answer.ids + [9, 8, 7, 6]
@@ -138,7 +138,7 @@ def test_a_cached_prefix_is_not_computed_again() -> None:
 
 
 def test_the_batched_gpu_path_gives_the_same_answers(engine: Engine) -> None:
-    """Packed prefill, buckets, several steps at a time and drawn tokens used again; only without its kernels."""
+    """Packed prefill, buckets, several steps at a time and reused drawn tokens; only the GPU kernels are missing."""
     swap_adapter(engine, None)
     shared = prompts_of(1, seed=2)[0] * 40
     conversations = [shared[:100] + prompt for prompt in prompts_of(11, seed=4)] + prompts_of(3)
@@ -235,7 +235,7 @@ def test_merged_weights_equal_those_of_the_trainer(engine: Engine) -> None:
     swap_adapter(engine, adapter_folder(2))
     for name, parameter in model.named_parameters():
         assert torch.allclose(engine._weights.places[name], parameter, atol=1e-6), name
-    # The same as a full checkpoint, tied head included.
+    # Equal to a full checkpoint, including the tied head.
     prompts, sampling = prompts_of(3), sampling_of(3)
     wanted = engine.generate(prompts, sampling)
     engine.use({name: each.detach() for name, each in model.named_parameters()}, full_config(), "full")

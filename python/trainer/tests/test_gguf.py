@@ -1,4 +1,4 @@
-"""Our reader of GGUF on a file written here, number by number."""
+"""Our GGUF reader on a file written here value by value."""
 
 import struct
 
@@ -21,7 +21,7 @@ def gguf(entries: list[bytes], tensors: list[tuple[str, tuple[int, ...], int, by
     head = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(entries)) + b"".join(entries)
     body = b""
     for name, shape, kind, data in tensors:
-        # The fastest dimension is written first.
+        # GGUF writes the fastest dimension first.
         head += text(name) + struct.pack(f"<I{len(shape)}QIQ", len(shape), *shape[::-1], kind, len(body))
         body += data + b"\0" * (-len(data) % alignment)
     return head + b"\0" * (-len(head) % alignment) + body

@@ -1,4 +1,4 @@
-"""What only a GPU can show: the packed kernel, and that a step does not wait for the device between micro-batches."""
+"""Tests that need a GPU: the packed kernel, and that a step does not wait for the device between micro-batches."""
 
 from pathlib import Path
 

@@ -21,13 +21,13 @@ from .bandit import AGAIN, ASKED, WORDS, Bandit
 from .heard import of_kind, run_stage
 from .stage_files import stage_config, write_rows
 
-# All weights: over a frozen random head no adapter can make a word likely.
+# Trains all weights: over a frozen random head no adapter can make a word likely.
 LORA = None
 
 
 @pytest.fixture(scope="module")
 def start(tiny_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A policy that says each of the four words about as often."""
+    """A policy that says each of the four words about equally often."""
     folder = tmp_path_factory.mktemp("start")
     rows = []
     for number, word in enumerate(word for word in WORDS for _ in range(4)):
@@ -76,7 +76,7 @@ def test_grpo_raises_the_reward_on_teacher_states(tiny_folder: Path, tmp_path: P
     steps = of_kind(events, "step")
     assert _mean(steps[:3]) < 0.5
     assert _mean(steps[-5:]) > 0.75
-    # Weights are refreshed before every step, so the sampler and the trainer run one policy.
+    # Weights are refreshed before every step, so the sampler and the trainer use the same policy.
     assert max(step["ratio_drift"] for step in steps) < 1e-4
     assert steps[0]["kl"] < 1e-6 < steps[-1]["kl"]
     assert steps[-1]["entropy"] < steps[0]["entropy"]
@@ -93,7 +93,7 @@ def test_grpo_trains_on_the_tokens_that_the_server_sampled(tiny_folder: Path, tm
     assert _mean(steps[-3:]) > _mean(steps[:2]) + 0.2
     assert max(step["ratio_drift"] for step in steps) < 1e-4
     assert all(step["turns"] == 2 and step["mode"] == "rollouts" and step["repeat_rate"] == 0.5 for step in steps)
-    # Two turns that continue each other are one row: the prompt of the first is counted once.
+    # Two consecutive turns form one row: the prompt of the first is counted once.
     assert steps[0]["tokens"] < 16 * (2 * steps[0]["trainable_tokens"] / 16 + 40)
     asked = bandit.asked[0]["body"]
     assert [each["problem_id"] for each in asked["episodes"]].count("q1") == 8
@@ -168,7 +168,7 @@ def test_turns_that_continue_each_other_become_one_row() -> None:
 
 
 class _Played:
-    """A long failure that is half right at every turn, and a short success."""
+    """A long failure that is half right in every turn, and a short success."""
 
     def rollouts(self, *_: Any) -> Rollouts:
         def episode(sample: int, outcome: float, rewards: list[float]) -> Episode:
@@ -183,7 +183,7 @@ def test_steps_of_an_episode_never_earn_more_than_its_outcome() -> None:
     failure, success = gathered.groups[0]
     assert sum(turn.reward for turn in failure.turns) < sum(turn.reward for turn in success.turns) + success.outcome
     assert sum(turn.reward for turn in failure.turns) <= 1
-    # What is told stays in the unit of the reward itself.
+    # The reported reward keeps the unit of the reward itself.
     assert gathered.metrics["reward"] == pytest.approx(5.8 / 10)
 
 

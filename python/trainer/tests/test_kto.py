@@ -20,7 +20,7 @@ def _judged(desirable: bool, length: int = 5) -> Judged:
 
 @pytest.mark.parametrize("lora", [{"rank": 8, "alpha": 16}, None])
 def test_kto_separates_the_labels_from_the_first_step(tiny_folder: Path, tmp_path: Path, lora) -> None:
-    # Sorted by label, as a careless writer would leave them.
+    # Sorted by label, as a careless program might write them.
     rows = write_rows(tmp_path / "rows.jsonl", [kto_row(n, n < 8) for n in range(16)])
     config = stage_config(
         tiny_folder, rows, "kto", lora=lora, kto={"micro_batch": 8},
@@ -45,7 +45,7 @@ def test_kto_trains_only_the_completion(tiny_chat) -> None:
     spoken = [token for token, flag in zip(judged.completion, judged.spoken, strict=True) if flag]
     assert tiny_chat.decode(spoken).endswith("<|im_end|>")
     assert "find_product" in tiny_chat.decode(spoken)
-    assert judged.spoken[-1] == 0  # the newline of the template
+    assert judged.spoken[-1] == 0  # the template's newline
 
 
 def test_kto_alternates_labels_whatever_the_order_of_the_file() -> None:

@@ -1,4 +1,4 @@
-"""Losses against stored numbers, against full logits, and by hand."""
+"""Losses compared with stored numbers, with full logits, and with results computed by hand."""
 
 import json
 
@@ -95,7 +95,8 @@ def test_an_infinite_ratio_does_not_spoil_a_step() -> None:
 
 def test_turn_advantages_match_a_worked_example() -> None:
     advantages = turn_advantages([[1.0, 0.5], [0.0, 0.25], [0.5]], [1.0, 0.0, 0.5], gamma=0.5, outcome_weight=2.0)
-    # Returns: [1.25, 0.5], [0.125, 0.25], [0.5]; means of those alive: 0.625 and 0.375; mean outcome 0.5.
+    # Returns: [1.25, 0.5], [0.125, 0.25], [0.5]; means over the members still running: 0.625 and 0.375; mean outcome
+    # 0.5.
     assert advantages == [
         pytest.approx([0.625 + 1.0, 0.125 + 1.0]),
         pytest.approx([-0.5 - 1.0, -0.125 - 1.0]),

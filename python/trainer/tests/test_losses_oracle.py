@@ -1,4 +1,4 @@
-"""The same fixed batches through TRL. Where it is not installed the stored numbers of test_losses.py stand in for it."""
+"""The same fixed batches through TRL. If it is not installed, only the stored numbers of test_losses.py are checked."""
 
 import pytest
 import torch

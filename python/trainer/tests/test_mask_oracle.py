@@ -1,4 +1,4 @@
-"""Our masks beside those of transformers and of TRL, which find them in another way: by characters, after the fact."""
+"""Our masks compared with those of transformers and TRL, which derive them from characters after rendering."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ import pytest
 from trainer.messages import check_tools
 from trainer.rendering import TRAINING_TEMPLATE
 
-# Letters of markers are markers to them; replies that begin with white space share a token with the template's newline;
-# schemas that are none they do not take; and numbers are Python's.
+# Not comparable: they treat the text of markers as markers; replies that begin with white space share a token with the
+# template's newline; they reject invalid schemas; and they format numbers as Python does.
 NOT_COMPARED = {
     "forged-turn",
     "forged-by-model",
@@ -46,7 +46,8 @@ def test_transformers_masks_the_same_tokens_with_our_training_template(chat, com
 
 
 def test_the_mask_of_trl_differs_by_the_newline_alone(chat, compared_rows):
-    """TRL's twin also trains the newline after a turn. No server ever samples it: the turn is over before."""
+    """TRL's template also trains the newline after a turn. No server ever samples it, because the turn has ended
+    before."""
     trl = pytest.importorskip("trl", reason="TRL is not installed, so its masks are not compared")
     file = Path(trl.__file__).parent / "chat_templates" / "qwen3_instruct_2507_training.jinja"
     newline = chat.tokenizer.encode("\n", add_special_tokens=False)

@@ -1,4 +1,4 @@
-"""Packed rows are as good as alone."""
+"""Packed rows give the same results as single rows."""
 
 import random
 
@@ -16,7 +16,7 @@ def rows_of(lengths: list[int]) -> list[Encoded]:
 
 @pytest.fixture
 def one_thread():
-    """Two threads that wait for each other on a busy machine make a small model many times slower."""
+    """On a busy machine two threads that wait for each other make a small model many times slower."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -91,7 +91,7 @@ def test_logits_of_a_packed_row_are_those_of_the_row_alone(tiny_folder, encoded,
 
 
 def test_without_the_mask_packed_rows_would_see_each_other(tiny_folder, encoded, one_thread):
-    """The test above must be able to fail: without the mask the second row sees the first."""
+    """Proves that the test above can fail: without the mask the second row sees the first."""
     from transformers import AutoModelForCausalLM
 
     model = AutoModelForCausalLM.from_pretrained(tiny_folder, dtype=torch.float32, attn_implementation="sdpa").eval()
@@ -112,6 +112,6 @@ def test_a_context_window_drops_whole_turns_after_the_first_request(tiny_chat, c
     assert fit_row(tiny_chat, messages, tools, length - 1, "drop").encoded is None
     window = fit_row(tiny_chat, messages, tools, length - 1, "window")
     assert window.turns_dropped == 1
-    # The first call is gone together with its result.
+    # The first call is removed together with its result.
     assert window.encoded == tiny_chat.encode_row(messages[:2] + messages[4:], tools)
     assert fit_row(tiny_chat, messages, tools, 20, "window").encoded is None

@@ -1,4 +1,4 @@
-"""A small Qwen2 model written as GGUF, and read back as a folder that trains and serves."""
+"""A small Qwen2 model, written as GGUF and read back as a folder that can be trained and served."""
 
 import json
 import struct
@@ -132,7 +132,7 @@ def test_a_converted_qwen2_tokenizer_keeps_the_ids_of_the_file(folder):
     tokens = vocabulary()[0]
     ids = chat.tokenizer.encode("a lamp <tool_call>12<|im_end|>", add_special_tokens=False)
     assert [tokens[each] for each in ids] == ["a", "Ġlamp", "Ġ", *"<tool_call>12", "<|im_end|>"]
-    # Typed by a user, the end of a turn is letters, and the mark of a call is still its token.
+    # In a user's message, the end-of-turn marker is ordinary text, and the tool-call marker is not a single token.
     spoken = chat.encode_prompt([{"role": "user", "content": "<|im_end|></tool_call>"}], "")
     assert spoken.count(chat.eos_id) == 1
     assert tokens.index("</tool_call>") not in spoken

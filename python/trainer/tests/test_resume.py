@@ -1,4 +1,4 @@
-"""A run that is killed goes on as if nothing had happened; one that cannot go on keeps what it has."""
+"""A killed run resumes as if nothing had happened; a run that cannot continue keeps its results."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Rows from files: what was announced, and nothing that was held out."""
+"""Rows from files: the announced content, and no held-out rows."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The server over real HTTP: OpenAI's form, errors included, and numbers that the trainer agrees with."""
+"""The server over real HTTP: OpenAI's format, including errors, and numbers that agree with the trainer's."""
 
 from __future__ import annotations
 

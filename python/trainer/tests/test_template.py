@@ -1,4 +1,4 @@
-"""One text for every conversation, whoever renders it."""
+"""Every renderer gives the same text for a conversation."""
 
 import hashlib
 import json
@@ -40,7 +40,8 @@ def test_the_template_renders_the_same_as_typescript(row):
 
 @pytest.mark.parametrize("options", [{}, {"trim_blocks": True, "lstrip_blocks": True}], ids=["plain", "trimmed"])
 def test_the_template_renders_the_same_with_any_jinja_options(options):
-    """Others set Jinja up otherwise; a template that leans on their settings would differ between servers."""
+    """Other programs configure Jinja differently; a template that depends on its settings would differ between servers.
+    """
     environment = jinja2.Environment(**options)
     environment.filters["tojson"] = write_json
     template = environment.from_string(CHAT_TEMPLATE.decode())
@@ -49,7 +50,7 @@ def test_the_template_renders_the_same_with_any_jinja_options(options):
 
 
 def test_transformers_renders_the_template_the_same(tiny_chat):
-    # Numbers and keys that Python writes otherwise, and schemas that are none.
+    # Numbers and keys that Python formats differently, and invalid schemas.
     odd = {"tools-numbers", "tools-keys", "tools-odd-kinds"}
     for row in ROWS:
         if row["id"] not in odd:

@@ -1,4 +1,4 @@
-"""What is dropped unread would have been dropped read."""
+"""Rows dropped by their byte count would also be dropped after tokenising."""
 
 import json
 import random

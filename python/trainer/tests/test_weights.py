@@ -1,4 +1,4 @@
-"""Folders that training can start from."""
+"""Model folders from which training can start."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""Two processes train what one would have trained."""
+"""Two processes train the same weights as one."""
 
 import json
 import socket

@@ -17,7 +17,7 @@ from assay.tools.shop_window import NotOffered, find_cards, search_web, view_pro
 from assay.tools.verdict import announce_end, announce_recommendation
 from assay.tools.voucher import price_cart
 
-#: The harness of published baselines.
+# The tools of the published baselines.
 FOUR_TOOLS = ("find_product", "view_product_information", "recommend_product", "terminate")
 
 _RUN: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -30,7 +30,7 @@ _RUN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "terminate": announce_end,
 }
 
-#: Offered only by the gateway of a suite with knowledge problems; elsewhere it is a tool that does not exist.
+# Offered only by the gateway of a suite with knowledge problems; elsewhere the tool does not exist.
 _RUN_SOMETIMES: dict[str, Callable[[dict[str, Any]], Any]] = {"web_search": search_web}
 
 

@@ -24,7 +24,7 @@ def is_number(value: Any) -> bool:
 
 
 def number_text(number: float) -> str:
-    """As JSON would write it: 5.0 is 5."""
+    """Formats a number as JSON would: 5.0 as 5."""
     return str(int(number)) if float(number).is_integer() else repr(number)
 
 
@@ -87,5 +87,5 @@ def json_or(value: Any) -> Any:
 
 
 def words_of(said: str) -> list[str]:
-    """Words in lower case, each once: runs of letters and digits."""
+    """Words in lower case without duplicates: runs of letters and digits."""
     return list(dict.fromkeys(re.findall(r"[^\W_]+", said.lower())))

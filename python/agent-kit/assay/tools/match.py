@@ -124,7 +124,7 @@ def not_understood(what: str) -> Refusal:
 
 
 def fold_name(name: str) -> str:
-    """ "Color_Family" and "color family" are one name."""
+    """Folds a name: "Color_Family" and "color family" are the same."""
     return fold_value(re.sub(r"[_-]", " ", name))
 
 
@@ -135,7 +135,8 @@ def fold_value(value: str) -> str:
 def match_options(
     wanted: list[Requirement], product: Mapping[str, Any]
 ) -> tuple[list[Check], Optional[dict[str, Any]]]:
-    """Uses the variant that meets most: a red shirt in M and a blue one in L are not a red shirt in L."""
+    """Uses the variant that meets the most requirements: a red shirt in M and a blue one in L are not a red shirt in L.
+    """
     attributes = values_by_name(product["attributes"].items())
     variants = {name: values_by_name(options.items()) for name, options in product["sku_options"].items()}
     best: Optional[str] = None

@@ -71,7 +71,7 @@ def visit(shop: str, items: list[dict[str, str]]) -> list[Optional[Card]]:
     offer: list[Optional[Card]] = []
     for item in items:
         taken = {card["product_id"] for card in offer if card is not None}
-        # One product cannot be two of the things asked for.
+        # One product cannot be counted for two of the items.
         offer.append(next((card for card in find(**item, shop_id=shop) if card["product_id"] not in taken), None))
     return offer
 

@@ -46,7 +46,7 @@ class ProxyClient:
     def _ask(
         self, method: str, path: str, parameters: Optional[dict[str, Any]] = None, body: Optional[dict[str, Any]] = None
     ) -> Any:
-        # Only POST carries the key in the original, and only where a model is asked.
+        # As in the original, only POST requests to a model carry the key.
         key = self.api_key if method == "POST" and "/inference/" in path else None
         for attempt in range(self.max_retries):
             reply: Optional[Reply] = None

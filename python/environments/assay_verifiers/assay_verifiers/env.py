@@ -3,7 +3,7 @@ from verifiers.v1.envs.single_agent import SingleAgentEnv, SingleAgentEnvConfig
 
 
 class AssayEnvConfig(SingleAgentEnvConfig):
-    # The model only talks and calls tools of the server, so that it needs no machine of its own.
+    # The model only talks and calls tools of the server, so it needs no machine.
     agent: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
 
 

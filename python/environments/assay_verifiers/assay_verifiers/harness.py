@@ -17,8 +17,8 @@ class AssayHarnessConfig(vf.HarnessConfig):
 class AssayHarness(vf.Harness[AssayHarnessConfig]):
     """Plays one episode of the environment server with the model.
 
-    The server owns the episode: it runs the calls of an answer, says what the model reads next, pays and ends. The loop
-    runs in this process; every model call goes through verifiers' endpoint, which records it.
+    The server controls the episode: it runs the calls of an answer, returns the model's next messages, gives rewards
+    and ends it. The loop runs in this process; every model call goes through verifiers' endpoint, which records it.
     """
 
     APPENDS_SYSTEM_PROMPT = True
@@ -48,7 +48,7 @@ class AssayHarness(vf.Harness[AssayHarnessConfig]):
             while not result["done"]:
                 answer = await model.answer(messages, tools)
                 if answer is None:
-                    # Verifiers refuses further turns: one of its limits, or a @stop of the task.
+                    # Verifiers refuses further turns, because of one of its limits or a @stop of the task.
                     if trace.stop_condition is None:
                         raise HarnessError(f"The model did not answer: {model.failure}")
                     break
@@ -62,7 +62,7 @@ class _Model:
     def __init__(self, endpoint: str, secret: str, model: str) -> None:
         self._address = f"{endpoint.rstrip('/')}/chat/completions"
         self._model = model
-        # The rollout has its own time limits, and an answer may take as long as they allow.
+        # The rollout has its own time limits, which an answer may use up.
         self._http = httpx.AsyncClient(headers={"Authorization": f"Bearer {secret}"}, timeout=None)
         self.failure = ""
 
@@ -83,7 +83,7 @@ class _Model:
 
 
 def _with_system(messages: list[JsonObject], system: str | None) -> list[JsonObject]:
-    """With the system prompt of the task, which may be another than the server's."""
+    """Replaces the server's system prompt by that of the task, if the task has one."""
     if system is None:
         return list(messages)
     return [{"role": "system", "content": system}, *(each for each in messages if each["role"] != "system")]
@@ -101,7 +101,7 @@ def _note(said: dict[str, Any], result: JsonObject) -> None:
 
 
 def _repaired(answer: JsonObject, shown: JsonObject | None) -> JsonObject:
-    """The answer with ids of calls that the results refer to, and with arguments that chat templates can parse."""
+    """The answer with the call ids that the results refer to, and with arguments that chat templates can parse."""
     own = {name: value for name, value in answer.items() if name != "finish_reason"}
     if shown is not None and "tool_calls" in shown:
         own["tool_calls"] = shown["tool_calls"]

@@ -18,21 +18,21 @@ class AssayData(vf.TaskData):
 
 
 class AssayTask(vf.Task[AssayData]):
-    """Rewards as the server gave them; see `AssayHarness` for how they get here."""
+    """Rewards as given by the server; `AssayHarness` stores them in the trace."""
 
     @property
     def key(self) -> str:
-        # Not the content, which holds the address of the server.
+        # Not the content, which contains the address of the server.
         return f"{self.data.split}/{self.data.id}"
 
     @vf.reward(weight=1.0)
     async def solved(self, trace: vf.Trace) -> float:
-        """1 when everything that was asked for holds, by the strict rules; else 0, also for an unfinished episode."""
+        """1 if everything that was asked for holds, by the strict rules; else 0, also for an unfinished episode."""
         return float(_said(trace).get("outcome", 0))
 
     @vf.reward(weight=0.3)
     async def steps(self, trace: vf.Trace) -> float:
-        """Step rewards of all answers, as a share of what the teacher's calls can earn."""
+        """Step rewards of all answers, divided by the number of the teacher's calls."""
         said = _said(trace)
         return sum(said.get("step_rewards", [])) / max(1, said.get("teacher_calls", 1))
 

@@ -16,8 +16,8 @@ NO_ANSWER: JsonObject = {"content": ""}
 def episode(split: str, url: str) -> Solver:
     """Plays one episode of the environment server with the model.
 
-    The server owns the episode: it runs the calls of an answer, says what the model reads next, ends and scores. So it is
-    the episode that `assay eval run` measures.
+    The server controls the episode: it runs the calls of an answer, returns the model's next messages, and ends and
+    scores it. The result is therefore the same as that of `assay eval run`.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -45,7 +45,7 @@ def episode(split: str, url: str) -> Solver:
 
 
 async def _end(session: Session, result: JsonObject) -> JsonObject:
-    """The conversation is too long for the model. What it had recommended by then is scored."""
+    """Ends an episode whose conversation is too long for the model. What it has recommended so far is scored."""
     while not result["done"]:
         result = await session.step(NO_ANSWER)
     return result

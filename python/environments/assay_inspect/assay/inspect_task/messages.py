@@ -1,4 +1,4 @@
-"""Messages of the server's conversation, which are those of chat completions, as Inspect's and back."""
+"""Converts messages between the server, which uses the chat-completions format, and Inspect."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tool_info(tool: JsonObject) -> ToolInfo:
 
 
 def from_server(message: JsonObject, called: dict[str, str]) -> ChatMessage:
-    """`called` has the names of the tools by the ids of their calls."""
+    """`called` maps the ids of calls to the names of their tools."""
     content = message.get("content") or ""
     match message["role"]:
         case "system":
@@ -41,7 +41,7 @@ def from_server(message: JsonObject, called: dict[str, str]) -> ChatMessage:
 
 
 def action(output: ModelOutput) -> JsonObject:
-    """An answer of the model as a step takes it."""
+    """Converts a model's answer to the action of a step."""
     message = output.message
     answer: JsonObject = {"content": message.text, "finish_reason": _finish_reason(output)}
     reasoning = "".join(
@@ -54,7 +54,8 @@ def action(output: ModelOutput) -> JsonObject:
             {
                 "id": call.id,
                 "type": "function",
-                # What Inspect could not parse is sent as text, which the server refuses like any invalid call.
+                # Arguments that Inspect could not parse are sent as text, which the server rejects like any invalid
+                # call.
                 "function": {"name": call.function, "arguments": call.parse_error or json.dumps(call.arguments)},
             }
             for call in message.tool_calls
@@ -63,7 +64,7 @@ def action(output: ModelOutput) -> JsonObject:
 
 
 def as_shown(message: ChatMessageAssistant, shown: JsonObject | None) -> ChatMessageAssistant:
-    """The answer with the ids of calls that the results refer to, and with arguments that chat templates can parse."""
+    """The answer with the call ids that the results refer to, and with arguments that chat templates can parse."""
     calls = (shown or {}).get("tool_calls")
     if not calls:
         return message

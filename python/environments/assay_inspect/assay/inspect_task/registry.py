@@ -1,4 +1,4 @@
-"""What Inspect finds through the entry point of this package."""
+"""The names that Inspect loads through the entry point of this package."""
 
 from assay.inspect_task.episode import episode
 from assay.inspect_task.task import shopping

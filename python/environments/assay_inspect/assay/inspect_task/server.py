@@ -1,6 +1,7 @@
-"""The environment server as this package uses it: plain requests, and sessions.
+"""Client of the environment server: plain requests, and sessions.
 
-`assay_inspect` and `assay_verifiers` each have this file, because each is installed without the other. A test compares them.
+`assay_inspect` and `assay_verifiers` each have this file, because each is installed without the other. A test compares
+them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import httpx
 
 DEFAULT_URL = "http://127.0.0.1:8790"
 TOKEN_ENV = "ASSAY_ENV_TOKEN"
-# A result of a tool has at most 32,000 characters, and one answer gets eight of them.
+# A tool result has at most 32,000 characters, and one answer gets eight of them.
 MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 TIMEOUT_SECONDS = 60.0
 
@@ -29,7 +30,7 @@ def server_url(url: str | None = None) -> str:
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """Where the server is. The token is read when it is needed, so that no config, log or trace ever holds it."""
+    """Address of the server. The token is read when it is needed, so that no config, log or trace contains it."""
 
     url: str
     token_env: str = TOKEN_ENV
@@ -40,7 +41,7 @@ class ServerAddress:
         return {"Authorization": f"Bearer {token}"} if token else {}
 
     def ask(self, path: str, body: JsonObject | None = None) -> Any:
-        """A plain request: GET, or POST where there is a body."""
+        """Sends a plain request: POST if there is a body, otherwise GET."""
         method = "GET" if body is None else "POST"
         url = f"{self.url}{path}"
         response = httpx.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
@@ -50,7 +51,7 @@ class ServerAddress:
 
 
 class Session:
-    """One session of the server, as OpenEnv's protocol has it."""
+    """One session of the server, in OpenEnv's protocol."""
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address

@@ -1,4 +1,4 @@
-"""Scores as the server gave them, and intervals as it computes them. Nothing is scored here."""
+"""Scores and intervals as the server computes them. Nothing is scored here."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 def interval() -> Metric:
     """The 95 % interval of the mean over problems, from the environment server.
 
-    It is the interval of `assay eval report`: Wilson's where every problem was tried once and is no variant of another, else
-    a bootstrap by leak cluster with a fixed seed.
+    It is the interval of `assay eval report`: Wilson's if every problem was tried once and none is a variant of
+    another, else a bootstrap by leak cluster with a fixed seed.
     """
 
     def compute(scores: list[SampleScore]) -> Value:
@@ -36,10 +36,10 @@ def interval() -> Metric:
             server = ServerAddress(about["environment"])
             found = server.ask("/assay/estimate", {"split": about["split"], "values": values})
         except httpx.HTTPError as error:
-            # The samples are in the log, so that `inspect score` can compute it later.
+            # The samples are in the log, so `inspect score` can compute it later.
             logger.warning("No interval, because the environment server cannot be reached: %s", error)
             return {"ci95_low": math.nan, "ci95_high": math.nan}
-        # With one leak cluster nothing is known about others.
+        # One leak cluster says nothing about others.
         low, high = found["low"], found["high"]
         return {"ci95_low": 0.0 if low is None else low, "ci95_high": 1.0 if high is None else high}
 
@@ -51,7 +51,7 @@ METRICS = [mean(), stderr(cluster=CLUSTER), interval()]
 
 @scorer(metrics=METRICS)
 def solved() -> Scorer:
-    """1 when everything that was asked for holds, by the strict rules of the arena; else 0."""
+    """1 if everything that was asked for holds, by the strict rules of the arena; else 0."""
     return _said("outcome")
 
 
