@@ -1,22 +1,22 @@
 /**
- * The whole API, on both engines: `npm run bench:api`. Four parts, each on a server of its own; `--parts routes,speed` runs some.
+ * Measures the whole API on both engines: `npm run bench:api`. Four parts, each with its own server; `--parts
+ * routes,speed` runs some.
  *
- * `routes`: an arena of 1,000 contestants and 100,000 attempts is filled in bulk, and every public GET route is asked in turn
- * with a bare Fastify route in the same process: p50, p95, bytes, and their ratios.
+ * `routes`: fills an arena with 1,000 contestants and 100,000 attempts, then requests every public GET route
+ * alternating with a bare Fastify route in the same process: p50, p95, bytes, and their ratios.
  *
- * `speed`: cached reads against a bare Fastify route, and signed heartbeats, each with its goal; on a machine with other work
- * read the ratios by processor time.
+ * `speed`: cached reads compared with a bare Fastify route, and signed heartbeats, each with its goal. On a machine
+ * with other work, read the ratios by processor time.
  *
- * `load`: 64 validators do 10,000 runs over HTTP, with everything
- * going wrong that goes wrong with clients, while contestants submit and somebody reads the leaderboard; at the end
- * everything that was acknowledged is looked for, and every rule of the queue is checked. `-- --kills 30` also kills the
- * server again and again. `-- --runs 300` is a quick look.
+ * `load`: 64 validators do 10,000 runs over HTTP, with every kind of client failure, while contestants submit and a
+ * reader polls the leaderboard. At the end everything acknowledged must be there, and every rule of the queue is
+ * checked. `-- --kills 30` also kills the server repeatedly. `-- --runs 300` is a quick check.
  *
- * `crowd`: the same with 200 validators that take seconds for each step, while 2,000 readers of the event stream listen; each
- * must have seen every event in the end, those that hung up in between as well.
+ * `crowd`: the same with 200 validators that take seconds for each step, and 2,000 readers of the event stream. In the
+ * end each reader must have seen every event, including those that disconnected in between.
  *
- * The server has a process of its own. All clients share one, this one: on two cores a second would only take turns with
- * it, and each would measure the other. The reader has its own, since it must not wait for anybody but the server.
+ * The server has its own process. All clients share this process: on two cores, a second one would only alternate with
+ * it, and each would measure the other. The leaderboard reader has its own, because it must wait only for the server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { arch, cpus, loadavg, tmpdir } from 'node:os';
@@ -93,14 +93,14 @@ const routesLoad = {
   seed: Number(options.seed),
   profile: options.profile,
 };
-/** Slower than they could be, as validators are: each step of a run takes seconds. */
+/** Slower than possible, like real validators: each step of a run takes seconds. */
 const crowdLoad = {
   ...load,
   runs: Number(options['crowd-runs']),
   clients: Number(options['crowd-clients']),
   streams: Number(options.streams),
   leaseSeconds: 300,
-  // Ours ask every half a minute.
+  // Our validators poll every half minute.
   idleMilliseconds: 20_000,
   thinkMilliseconds: Number(options['crowd-think']),
 };

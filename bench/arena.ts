@@ -1,7 +1,7 @@
 /**
- * How many attempts a machine takes in a minute, by the validator's own way (sandbox, gateway, rules, judge, signed
- * evidence), with 1, 4 and 16 at a time, and how much of an attempt's time is not the agent's. The sizes take turns within
- * one run, because machines are noisy; read the ratios.
+ * Measures how many attempts per minute a machine can run in the same way as a validator (sandbox, gateway, rules,
+ * judge, signed evidence), with 1, 4 and 16 at a time, and how much of an attempt's time is not spent in the agent. The
+ * sizes alternate within one run, because machines are noisy; read the ratios.
  *
  *   npm run bench:arena [-- --problems 60 --products 20000 --rounds 2]
  */
@@ -44,14 +44,14 @@ interface Sample {
   readonly agent: string;
   readonly workers: number;
   readonly perMinute: number;
-  /** Of the time between the first and the last thing done for an attempt. */
+  /** Share of an attempt's total time that is spent outside the agent. */
   readonly outside: number;
   readonly processorMilliseconds: number;
-  /** As it was counted for the record. */
+  /** As counted for the record. */
   readonly sandboxMilliseconds: number;
 }
 
-/** What the measurement of one agent with so many workers is held to, on two quiet cores. */
+/** Goals for one agent with this many workers, on two idle cores. */
 const GOAL = { agent: 'native_tools.py', workers: 4, perMinute: 600, outside: 0.2 };
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-arena-'));
@@ -136,7 +136,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of the process that starts the sandboxes, which is as much ours as this one. */
+/** Processor time of the process that starts the sandboxes, which is also overhead of ours. */
 function hostSeconds(sandbox: Sandbox): number {
   return sandbox instanceof SandboxProcess ? (processorSeconds(sandbox.processId) ?? 0) : 0;
 }

@@ -1,8 +1,9 @@
 /**
- * Bits per second through the channels between two sandboxes that remain: contention for the processor and its cache, and
- * counters of the kernel that no filter can hide. For each channel and length of a slot, a sender transmits random bits and
- * the receiver's numbers are read with the best threshold; the capacity is that of a binary channel with the error rate
- * seen. An attacker who codes better gets more, other work on the machine leaves less: read it as an order of magnitude.
+ * Bits per second through the remaining covert channels between two sandboxes: contention for the processor and its
+ * cache, and kernel counters that no filter can hide. For each channel and slot length, a sender transmits random bits
+ * and the receiver's numbers are decoded with the best threshold. The capacity is that of a binary channel with the
+ * observed error rate. A better code gives an attacker more, other work on the machine less: read it as an order of
+ * magnitude.
  *
  *   npm run bench:channels
  */
@@ -21,7 +22,7 @@ import { DEFAULT_LIMITS } from '../src/sandbox/sandbox.ts';
 const CHANNELS = ['processor', 'cache', 'inode numbers', 'network memory'];
 const SLOT_SECONDS = [0.005, 0.02, 0.1];
 const SLOTS = 120;
-/** Until both ends have started. */
+/** Time for both ends to start. */
 const HEAD_START_SECONDS = 1.5;
 const AGENT = readFileSync(new URL('./channels.py', import.meta.url));
 

@@ -1,7 +1,7 @@
 /**
- * The filter of the corpus at the size of a day: `node bench/corpus.ts`. Makes 27,000 attempts, filters them, and
- * parses the same bytes with nothing but `JSON.parse` for comparison; then a tenth of them, to see whether cost is linear.
- * With `--large`, ten times as many.
+ * The corpus filter at the size of one day: `node bench/corpus.ts`. Makes 27,000 attempts, filters them, and for
+ * comparison only parses the same bytes with `JSON.parse`; then repeats this with a tenth of them, to see whether the
+ * cost is linear. `--large` uses ten times as many.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,11 @@
 /**
- * The environment server under load: `npm run bench:environment`. A server in a process of its own, with one search thread,
- * so that it can use two cores; this process plays the clients, with recorded answers of `house/expert` in place of a model,
- * which thinks for a while before each. Latency is what a client sees: request sent to answer received.
+ * The environment server under load: `npm run bench:environment`. The server runs in its own process with one search
+ * thread, so that it can use two cores. This process plays the clients, with recorded answers of `house/expert` in
+ * place of a model, and pauses before each as a model would. Latency is what a client sees: from sending a request to
+ * receiving the response.
  *
- * `--sessions`, `--think` (mean seconds of a model's turn), `--seconds`, `--closed` (seconds of the part without thinking),
- * `--market DIR` to use a market that is there.
+ * `--sessions`, `--think` (mean seconds of a model's turn), `--seconds`, `--closed` (seconds of the part without
+ * pauses), `--market DIR` to use an existing market.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +25,7 @@ import { quantile } from '../src/statistics/quantile.ts';
 const ASSAY = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
 const SUITE = fileURLToPath(new URL('../suites/train-300', import.meta.url));
 const GOAL_MILLISECONDS = 20;
-/** Kernel ticks in a second, on every Linux. */
+/** Kernel ticks per second, on every Linux. */
 const TICKS = 100;
 const RECORDED = 60;
 const SATURATING = 64;
@@ -49,7 +50,7 @@ interface Result {
   readonly metadata?: { readonly outcome?: number };
 }
 
-/** A session that waits for every answer. */
+/** A session that waits for every response. */
 class Client {
   readonly #socket: WebSocket;
   #answered: (text: string) => void = () => {};
@@ -98,7 +99,7 @@ async function startServer(market: string): Promise<Server> {
   throw new Error(`The server ended: ${said}`);
 }
 
-/** Plays problems with `house/expert`; by problem, its answers. */
+/** Plays problems with `house/expert` and returns its answers by problem. */
 async function record(url: string): Promise<ReadonlyMap<string, readonly object[]>> {
   const model = new SimulatedInference();
   const client = await Client.connect(url);
@@ -129,12 +130,12 @@ async function record(url: string): Promise<ReadonlyMap<string, readonly object[
 interface Load {
   readonly clients: readonly Client[];
   readonly answers: ReadonlyMap<string, readonly object[]>;
-  /** Mean of the model's time, in milliseconds; 0 for none. */
+  /** Mean pause for the model's turn, in milliseconds; 0 for none. */
   readonly think: number;
   readonly seconds: number;
 }
 
-/** Episodes in all sessions at once until the time is over; the milliseconds of every step and reset. */
+/** Plays episodes in all sessions at once until the time is over. Returns the milliseconds of every step and reset. */
 async function play({ clients, answers, think, seconds }: Load) {
   const until = performance.now() + seconds * 1000;
   const steps: number[] = [];
@@ -148,13 +149,13 @@ async function play({ clients, answers, think, seconds }: Load) {
   };
   await Promise.all(
     clients.map(async (client, place) => {
-      // Sessions start apart, as they are after a while of training.
+      // Sessions start at different times, as they are after some training.
       await sleep(Math.random() * think);
       for (let round = 0; performance.now() < until; round++) {
         const index = (place + round) % RECORDED;
         const { observation } = await timed(resets, () => client.ask('reset', { index }));
         for (const answer of answers.get(observation.problem_id)!) {
-          // From half to three halves of the mean.
+          // From 0.5 to 1.5 times the mean.
           if (think > 0) await sleep(think * (0.5 + Math.random()));
           if (performance.now() >= until) return;
           await timed(steps, () => client.ask('step', answer));
@@ -171,7 +172,7 @@ function memoryOf({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024;
 }
 
-/** Processor seconds of all its threads. */
+/** Processor seconds of all threads of the process. */
 function processorSeconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;

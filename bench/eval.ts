@@ -1,6 +1,7 @@
 /**
- * The 75-problem protocol with simulated models: `npm run bench:eval`. Three skills, eight samples and a greedy run per
- * problem, two at a time, then the report. With `--market DIR` the market of 50,000 products is not built first.
+ * The 75-problem protocol with simulated models: `npm run bench:eval`. Three skill levels, eight samples and a greedy
+ * run per problem, two at a time, then the report. `--market DIR` uses an existing market of 50,000 products instead of
+ * building it.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * For how long the recorded calls of one attempt keep a validator's main thread from everything else: with the work in that
- * thread, and with the work in the evidence thread. Both take turns within one run, because machines are noisy; read the
- * ratios, and processor time of the main thread beside them.
+ * Measures how long the recorded calls of one attempt block a validator's main thread: with the work done in that
+ * thread, and in the evidence thread. Both alternate within one run, because machines are noisy; read the ratios, and
+ * beside them the processor time of the main thread.
  *
  *   npm run bench:evidence [-- --megabytes 28 --rounds 3]
  */
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 });
 const BYTES = Number(values.megabytes) * 1e6;
 
-/** The parts of an attempt's way that read its calls, in their order. */
+/** The steps of an attempt that read its calls, in order. */
 const PARTS = ['keep and grade', 'certify', 'pack', 'agency'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -50,7 +50,7 @@ interface Sample {
   readonly wall: number;
 }
 
-/** Where the work is done. */
+/** Runs the work in one of the two threads. */
 type EvidenceAsker = typeof askEvidenceThread;
 const inMainThread = ((work: keyof typeof EVIDENCE_WORK, question: never) =>
   EVIDENCE_WORK[work](question)) as EvidenceAsker;
@@ -125,13 +125,13 @@ try {
   async function measured(where: string, part: Part, work: () => Promise<unknown>): Promise<Sample> {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    // The histogram measures from tick to tick: without a first one it would not see work that begins at once.
+    // The histogram measures from tick to tick: without a first tick it would miss work that starts at once.
     await sleep(20);
     const before = process.threadCpuUsage();
     const started = performance.now();
     await work();
     const wall = performance.now() - started;
-    // A turn of the loop, so that the last stall is seen as well.
+    // One turn of the event loop, so that the last stall is measured too.
     await sleep(5);
     delay.disable();
     const { user, system } = process.threadCpuUsage(before);
@@ -186,7 +186,7 @@ try {
     verdicts.add(canonicalJson({ ...verdict, attempt_id: '' }));
   }
 
-  // Compiles, and is not counted.
+  // A warm-up for the compiler, not counted.
   for (const [where, ask] of PLACES) await attempt(where, ask, calls.slice(0, 100));
   samples.splice(0);
   verdicts.clear();

@@ -1,11 +1,12 @@
 /**
- * What stands between an agent and a model costs, and what running one's own model gives:
+ * Measures the overhead between an agent and a model, and the speed of a local model:
  *
- * 1. a request through the gateway against the same request straight to a server, one that answers at once and llama.cpp's;
- * 2. tokens per second of SmolLM2-135M as a local model (`--model local/…`) against llama.cpp's server, same file and threads;
- * 3. attempts a minute with 1, 4 and 16 workers on that one model.
+ * 1. a request through the gateway and the same request directly to a server: one that answers at once, and llama.cpp's;
+ * 2. tokens per second of SmolLM2-135M as a local model (`--model local/…`) and with llama.cpp's server, with the same
+ *    file and threads;
+ * 3. attempts per minute with 1, 4 and 16 workers on that one model.
  *
- * Everything takes turns within one run, because machines are noisy; read the ratios.
+ * Everything alternates within one run, because machines are noisy; read the ratios.
  *
  *   npm run fetch:llama-server
  *   npm run bench:inference [-- --rounds 3 --problems 32 --threads 2]
@@ -41,9 +42,9 @@ const AT_ONCE = [1, 4, 16] as const;
 const ROUNDS = Number(values.rounds);
 const PARTS: ReadonlySet<string> = new Set(values.parts.split(','));
 const COMPLETION_TOKENS = 48;
-/** Of one request. */
+/** Context of one request. */
 const CONTEXT = 2048;
-/** Of a column. */
+/** Width of a column. */
 const WIDTH = 24;
 
 /** A model under test, and its name in the tables. */
@@ -89,7 +90,7 @@ async function reportOverhead(server: LlamaServer): Promise<void> {
   instant.kill();
 }
 
-/** A row for each contender and number at once: means over the rounds, and ratios. */
+/** Prints a row per contender and concurrency: means over the rounds, and ratios. */
 async function reportTable(
   unit: string,
   contenders: readonly Contender[],

@@ -1,8 +1,9 @@
 /**
- * Whether the gate judge's grades predict success among agentic attempts: `node bench/judge.ts`. Agents whose source shows
- * that the model decides attempt problems of `suites/dev-400` with the simulated models; then attempts are compared that have
- * the same category and difficulty. Agents and problems have two halves: rules of the judge were tuned on one of each, and
- * `--half "held out"`, the default, reports the other. With `--keep FILE` attempts are kept, and those in it are not made again.
+ * Measures whether the gate judge's grades predict success among agentic attempts: `node bench/judge.ts`. Agents whose
+ * source shows that the model decides attempt problems of `suites/dev-400` with the simulated models; then attempts
+ * with the same category and difficulty are compared. Agents and problems are divided into two halves: the judge's
+ * rules were tuned on one half of each, and `--half "held out"`, the default, reports the other. With `--keep FILE`
+ * attempts are stored, and those in the file are not repeated.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +30,7 @@ import { type GradedOutcome, predictSuccess } from '../src/verdict/judge/judge-r
 import { judgeByGates } from '../src/verdict/judge.ts';
 
 const SUITE = fileURLToPath(new URL('../suites/dev-400/problems.jsonl', import.meta.url));
-/** Own agents whose source shows that the model decides, and that simulated models understand. */
+/** Our agents whose source shows that the model decides, and that simulated models understand. */
 const OWN = ['native_tools', 'react_text', 'careful_verifier', 'short_memory', 'two_pages', 'plain_results'];
 type Half = 'tuning' | 'held out';
 
@@ -43,7 +44,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Outsiders' agents have the half that their manifest gives; problems and own agents the one that a hash gives. */
+/** For other people's agents the manifest gives the half; for problems and our own agents, a hash does. */
 const digest = (...key: readonly string[]): Buffer => createHash('sha256').update(key.join('\0')).digest();
 const halfOf = (key: string): Half => (digest('judge half', key)[0]! % 2 === 0 ? 'tuning' : 'held out');
 
@@ -81,7 +82,7 @@ async function makeAttempts(): Promise<void> {
       const bench = { models, search, sandbox, wallMilliseconds: 120_000, rules: 'off', ...evidence } as const;
       let searches = 0;
       for (const [round, { id: model }] of SIMULATED_MODELS.toReversed().entries()) {
-        // Many outsiders' agents have a form that simulated models do not understand: these never search.
+        // Many of other people's agents use a format that simulated models do not understand: these never search.
         if (round > 0 && searches === 0) break;
         const mine = problems.filter(({ id }) => {
           // Every agent attempts half of the problems, each with one of the models.
@@ -123,7 +124,7 @@ async function makeAttempts(): Promise<void> {
   }
 }
 
-/** An attempt as it is kept, with everything that a judge sees and with what it does not see. */
+/** A stored attempt: everything that a judge sees, and what it does not see. */
 interface KeptAttempt {
   readonly agent: string;
   readonly model: string;
@@ -141,7 +142,10 @@ async function* keptAttempts(): AsyncGenerator<KeptAttempt> {
   for await (const line of readLines(kept)) if ('text' in line) yield JSON.parse(line.text) as KeptAttempt;
 }
 
-/** Attempts that ended in a fault, never searched or recommended nothing show no choice. They fail, so leaving them in flatters. */
+/**
+ * Attempts that ended in a fault, never searched or recommended nothing do not show a choice. They fail, so including
+ * them would flatter the judge.
+ */
 async function report(): Promise<void> {
   const graded: (GradedOutcome & { readonly agent: string; readonly model: string })[] = [];
   for await (const { problem, dialogue, calls, ...rest } of keptAttempts()) {

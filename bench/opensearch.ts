@@ -1,6 +1,7 @@
 /**
- * Imports a market into a real OpenSearch node on this machine and compares its answers and times with the embedded index:
- * `npm run bench:opensearch -- --products 250000`. `--market DIR` takes a market that is there instead of building one.
+ * Imports a market into a real OpenSearch node on this machine and compares its answers and times with the embedded
+ * index: `npm run bench:opensearch -- --products 250000`. `--market DIR` uses an existing market instead of building
+ * one.
  */
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { arch, cpus, tmpdir } from 'node:os';
@@ -88,7 +89,7 @@ async function measure(embedded: EmbeddedSearch, server: OpenSearchNode): Promis
   const compared = [];
   for (const name of classes) {
     const queries = makeQueries(embedded.index, name, Number(options.queries));
-    // Both warm: the first round is not counted.
+    // A warm-up: the first round is not counted.
     await answersAndTimes(queries, (query) => remote.find(query));
     const [theirs, ours] = [
       await answersAndTimes(queries, (query) => remote.find(query)),
@@ -128,7 +129,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** From /proc; zero where there is none. */
+/** Read from /proc; zero without it. */
 function usage(processId: number): { readonly processorSeconds: number; readonly residentBytes: number } {
   try {
     const fields = readFileSync(join('/proc', String(processId), 'stat'), 'utf8')

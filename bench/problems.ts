@@ -1,5 +1,5 @@
 /**
- * Synthesis and leak clusters at size: `npm run bench:problems`. Builds a market of 250,000 products, makes 10,000
+ * Synthesis and leak clusters at scale: `npm run bench:problems`. Builds a market of 250,000 products, makes 10,000
  * problems from it, and clusters 100,000 questions.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   },
 });
 const MIX = { product: 1, shop: 1, voucher: 1 };
-/** Few enough to compare every pair, which is what clustering would cost without an index. */
+/** Few enough to compare every pair, which is the cost of clustering without an index. */
 const ALL_PAIRS = 3_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));

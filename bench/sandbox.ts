@@ -1,7 +1,7 @@
 /**
- * What a sandbox, and the rules for agents in it, cost on top of starting Python at all: time per attempt with one and with sixteen at a time, and host
- * memory of a sandbox whose agent waits. Everything is measured in turns within one run, because machines are noisy;
- * read the differences, not the milliseconds.
+ * Measures what a sandbox and the agent rules in it cost on top of starting Python: time per attempt, one and sixteen
+ * at a time, and host memory of a sandbox whose agent waits. Everything alternates within one run, because machines are
+ * noisy; read the differences, not the milliseconds.
  *
  *   npm run bench:sandbox
  */
@@ -118,7 +118,7 @@ function report(measured: ReadonlyMap<string, readonly number[]>): void {
   }
 }
 
-/** Of everything that was started for it, per sandbox. Pages shared between sandboxes count in parts. */
+/** Memory of all processes started for it, per sandbox. Pages shared between sandboxes count in parts. */
 async function waitingMemory(each: DrivenSandbox, count: number): Promise<number> {
   const before = new Set(processes());
   const runs = Array.from({ length: count }, () => each.run(job(WAITING)));
@@ -129,7 +129,7 @@ async function waitingMemory(each: DrivenSandbox, count: number): Promise<number
     try {
       kibibytes += Number(readFileSync(`/proc/${id}/smaps_rollup`, 'latin1').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0);
     } catch {
-      // It has ended, or belongs to somebody else.
+      // It has ended, or belongs to another user.
     }
   }
   await Promise.all(runs);

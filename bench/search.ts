@@ -1,6 +1,6 @@
 /**
- * Search against its baselines, side by side in one run. `npm run bench:search` measures 250,000 products;
- * `npm run bench:search -- --large` adds 2,500,000, which takes some minutes and 4 GB of disk.
+ * Compares the search with its baselines in one run. `npm run bench:search` measures 250,000 products; `npm run
+ * bench:search -- --large` adds 2,500,000, which takes some minutes and 4 GB of disk.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { passes, ReferenceSearch } from './search/reference-search.ts';
 import { type Timing, timeEach } from './search/timing.ts';
 
 const QUERIES = 2_000;
-/** The baselines are slow; fewer queries, the first of the same ones, measure them well enough. */
+/** The baselines are slow; a few queries, the first of the same list, measure them well enough. */
 const BASELINE_QUERIES = 25;
 const PARITY_QUERIES = 200;
 
@@ -28,7 +28,7 @@ const classes = Object.keys(QUERY_CLASSES) as QueryClass[];
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 try {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${arch()}, Node ${process.version}`);
-  // The large one goes first: the baselines' memory would count as the engine's.
+  // The large market goes first: otherwise the baselines' memory would count as the engine's.
   if (options.large) measure(2_500_000, false);
   measure(Number(options.products), true);
 } finally {
@@ -108,7 +108,7 @@ function compareWithBaselines(search: EmbeddedSearch, engine: ReadonlyMap<QueryC
   for (const name of ['filtered', 'shop'] as const) showMisses(search, reference, name);
 }
 
-/** How many of the first fifty true matches the reference loses because it looks at 10,000 hits only. */
+/** How many of the first fifty true matches the reference misses because it only considers 10,000 hits. */
 function showMisses(search: EmbeddedSearch, reference: ReferenceSearch, name: QueryClass): void {
   let truth = 0;
   let seen = 0;
@@ -127,7 +127,7 @@ function showMisses(search: EmbeddedSearch, reference: ReferenceSearch, name: Qu
   );
 }
 
-/** Every answer must equal that of a scorer that skips nothing, at this size too. */
+/** Every answer must equal that of an exhaustive scorer, at this size too. */
 function checkParity(search: EmbeddedSearch): void {
   const reference = new ReferenceSearch(search.index);
   let equal = 0;

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 
 /**
- * Measures how long commands take that do almost nothing, so that start-up is all they do, and how much processor time of
- * it they use: that hardly depends on what else the machine does. `assay --help` should stay under 300 ms of it. With `--against` a second
- * checkout is measured in turns with this one, in the same minutes and under the same load.
+ * Measures commands that do almost nothing, so that start-up is most of their time, and their processor time, which
+ * hardly depends on other work on the machine. `assay --help` should stay under 300 ms of it. `--against` measures a
+ * second checkout alternating with this one, under the same load.
  */
 const { values } = parseArgs({ options: { against: { type: 'string' }, rounds: { type: 'string', default: '9' } } });
 
@@ -17,7 +17,7 @@ const COMMANDS = [['--help'], ['--version'], ['corpus', '--help'], ['corpus', 'b
 const HERE = fileURLToPath(new URL('../', import.meta.url));
 const checkouts = [HERE, ...(values.against === undefined ? [] : [values.against])];
 const rounds = Number(values.rounds);
-// An empty home: what wallets there are must not matter.
+// An empty home folder, so that existing wallets do not matter.
 const home = mkdtempSync(join(tmpdir(), 'startup-'));
 
 try {
@@ -45,7 +45,7 @@ try {
 
 interface Start {
   readonly wall: number;
-  /** Of all threads, in user and system mode. */
+  /** Processor time of all threads, in user and system mode. */
   readonly processor: number;
 }
 
@@ -59,10 +59,10 @@ function start(checkout: string, words: readonly string[]): Start {
   return { wall: performance.now() - started, processor: childMilliseconds() - before };
 }
 
-/** Processor time of all children that have ended, as Linux counts it in hundredths of a second; 0 elsewhere. */
+/** Processor time of all children that have ended, which Linux counts in hundredths of a second; 0 elsewhere. */
 function childMilliseconds(): number {
   if (process.platform !== 'linux') return 0;
-  // The name of the program, in brackets, may hold spaces; fields are counted behind it.
+  // The program name, in parentheses, may contain spaces; fields are counted after it.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }

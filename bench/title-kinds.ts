@@ -8,8 +8,9 @@ import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { checkFacts, lexicalSimilarity } from '../src/problems/satisfy.ts';
 
 /**
- * What a lexical threshold lets through and keeps out in a market, among listings that meet every other stated fact: those
- * of another product kind, which should be refused, and those of the same brand and model code, which should be accepted.
+ * What a lexical threshold accepts and rejects in a market, among listings that meet every other stated fact: listings
+ * of another product kind, which should be rejected, and listings of the same brand and model code, which should be
+ * accepted.
  *
  *   node bench/title-kinds.ts --market DIR --problems FILE
  */

@@ -10,8 +10,8 @@ import { modelsFolder } from '../src/models/model-folder.ts';
 import { lexicalSimilarity, REFERENCE_TITLE_MODEL, strictThreshold } from '../src/problems/satisfy.ts';
 
 /**
- * Compares title measures with the vectors that a suite of the reference brings along (`reward_title_embeddings`), on every
- * pair of its titles. The reference accepts a pair from 0.7 on in its strict mode and from 0.5 on in the benchmark.
+ * Compares title measures with the vectors included in a suite of the reference (`reward_title_embeddings`), on every
+ * pair of its titles. The reference accepts a pair from 0.7 in its strict mode and from 0.5 in the benchmark.
  *
  *   node bench/titles.ts SUITE.json [--models DIR] [--base-url URL --model ID] [--cache DIR] [--sweep]
  */

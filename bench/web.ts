@@ -1,10 +1,11 @@
 /**
- * The dashboard in a real Chromium, against an earlier build of it: `npm run bench:web`. `-- --against REF` names another
- * commit; `--rows 5000` and `--rounds 5` are the size of the leaderboard and how often each build is measured.
+ * The dashboard in a real Chromium, compared with an earlier build: `npm run bench:web`. `-- --against REF` names
+ * another commit; `--rows 5000` and `--rounds 5` set the size of the leaderboard and how often each build is measured.
  *
- * Both builds are served by one arena, so that they show the same rows, and are measured in turns, so that other work on the
- * machine slows both. Goals: document, scripts and styles of the arena page below 120 kB compressed without fonts, and a
- * leaderboard of 5,000 rows that scrolls at 60 frames a second. Answers of the API are as large as the arena is busy.
+ * Both builds are served by one arena, so that they show the same rows, and are measured alternately, so that other
+ * work on the machine slows both. Goals: document, scripts and styles of the arena page below 120 kB compressed without
+ * fonts, and a leaderboard of 5,000 rows that scrolls at 60 frames per second. API responses are not limited: their
+ * size depends on the arena.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -34,9 +35,9 @@ const rows = Number(values.rows);
 const rounds = Number(values.rounds);
 const FIRST_LOAD_GOAL = 120_000;
 const FRAME_GOAL = 1_000 / 60;
-/** Longer than a screen of 60 Hz takes, by more than its timer wavers: the frame before was shown twice. */
+/** Longer than a frame at 60 Hz by more than the timer's jitter: the previous frame was shown twice. */
 const LATE = FRAME_GOAL * 1.5;
-/** Housekeeping would change what the pages show. */
+/** Never runs housekeeping, which would change what the pages show. */
 const NEVER_MILLISECONDS = 2 ** 31 - 1;
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-web-'));

@@ -1,6 +1,6 @@
 /**
- * Makes `src/problems/clusters/labelled-pairs.jsonl`: requests said again in other words of the lexicon, some with their
- * numbers in words, and for each the most similar request for something else.
+ * Writes `src/problems/clusters/labelled-pairs.jsonl`: requests reworded with other words of the lexicon, some with
+ * their numbers spelled out, and for each the most similar request for something else.
  * Run: node scripts/build-labelled-pairs.ts
  */
 import { writeFileSync } from 'node:fs';

@@ -30,7 +30,7 @@ beforeAll(async () => {
     problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`).join(''),
   );
   ({ bytes: size } = await bundleHarness({ out: join(folder, 'made'), market }));
-  // Elsewhere, so that nothing of it can reach back.
+  // Moved elsewhere, so that the bundle cannot use files of the repository.
   bundle = join(folder, 'carried');
   cpSync(join(folder, 'made'), bundle, { recursive: true });
 });

@@ -1,10 +1,10 @@
 /**
- * One folder with all that a machine without npm needs beside a trainer: `npm run bundle:harness`, or
+ * Writes one folder with everything that a machine without npm needs besides a trainer: `npm run bundle:harness`, or
  *
  *   node scripts/bundle-harness.ts [--out data/harness] [--market FOLDER]
  *
- * JavaScript with its threads, the market packed, suites, recipes and the Python package. It runs with a Node 26 binary and
- * nothing else; README.md in it says how.
+ * It contains the JavaScript with its worker threads, the compressed market, suites, recipes and the Python package. It
+ * needs only a Node 26 binary; the README.md in it explains how to run it.
  */
 import { parseArgs } from 'node:util';
 import { bundleHarness } from './bundle-harness/bundle-harness.ts';

@@ -9,7 +9,7 @@ const GUIDES = readdirSync(join(ROOT, 'docs'))
   .map((name) => `docs/${name}`);
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'python/agent-kit/README.md', ...GUIDES];
 
-/** The text of a page without its code blocks, in which brackets and `#` mean other things. */
+/** The text of a page without its code blocks, where brackets and `#` have other meanings. */
 function prose(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8').replace(/```.*?```/gs, '');
 }

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# The experiment of docs/experiment.md. Every stage resumes: what is finished is not done again.
+# The experiment of docs/experiment.md. Every stage resumes: finished steps are not repeated.
 #
 #   bash experiment.sh corpus   attempts, release, rewritten rows, teacher rows (repository; hours on two cores)
 #   bash experiment.sh arms     rows of all arms, equal rows and equal tokens (repository)
 #   bash experiment.sh train    base, floors, then every arm and seed, trained and measured (bundle or repository; GPU)
-#   bash experiment.sh final    the final arms on the held-out suite, once, under a plan in the ledger (GPU)
-#   bash experiment.sh report   tables of everything that is measured
-#   bash experiment.sh pack     results without weights and transcripts into OUT, to go home
+#   bash experiment.sh final    the final arms on the held-out suite, once, under a plan in the access ledger (GPU)
+#   bash experiment.sh report   tables of all measurements
+#   bash experiment.sh pack     results without weights and transcripts into OUT, for transfer
 #
-# By the environment:
+# Environment variables:
 #   NODE      Node 26 binary (node)               PYTHON     Python with torch (python3)
 #   BUNDLE    folder of the bundle or repository (this file's, or the one above)
 #   DATA      corpus and its parts (data/training) TEACHER    model of the teacher (house/expert)
 #   ABLATION  folder or archive of the arms (data/ablation-rows); EQUAL: rows or tokens, for arms (both)
-#   BUILD     arms to build, by commas (all that DATA allows); PER_PROBLEM: most rows of one problem in an arm (2)
-#   WORK      trained arms, ARM/seed-N (./experiment)          OUT  what goes home (./out)
+#   BUILD     arms to build, comma-separated (all that DATA allows); PER_PROBLEM: most rows of one problem in an arm (2)
+#   WORK      trained arms, ARM/seed-N (./experiment)          OUT  results to transfer (./out)
 #   RECIPE    (recipes/qwen-0.5b.json)            MODEL      folder of the weights (the recipe's)
-#   SET       further fields of the recipe, as of train run --set, separated by spaces
+#   SET       further fields of the recipe, as for train run --set, separated by spaces
 #   ARMS      arms in the order of training; SEEDS (1 2 3). Seed 1 of all arms comes before seed 2
-#   PARALLEL  trainings at a time on one GPU (1)  DEADLINE   seconds of one training with its measuring (3600)
-#   LIMIT     seconds of the whole stage (none)   EARLIER    archive of results that an earlier pack brought home
+#   PARALLEL  trainings at a time on one GPU (1)  DEADLINE   seconds of one training with its evaluation (3600)
+#   LIMIT     seconds of the whole stage (none)   EARLIER    archive of results from an earlier pack
 #   LEDGER    of looks at held-out suites (WORK/ledger.jsonl)
 #   KEEP      arms whose adapters are packed, such as "filtered/seed-1"
 
@@ -39,7 +39,7 @@ FINAL=${FINAL:-filtered spoken scripted_claimed filtered_rewritten}
 PARALLEL=${PARALLEL:-1}
 DEADLINE=${DEADLINE:-3600}
 LIMIT=${LIMIT:-}
-# Less time than this is not worth starting a training.
+# No training starts if less time than this is left.
 LEAST_SECONDS=${LEAST_SECONDS:-60}
 LEDGER=${LEDGER:-$WORK/ledger.jsonl}
 LOG=$WORK/log.txt
@@ -120,12 +120,12 @@ train_one() { # arm, seed, stage, stage folder
   mkdir -p "$folder"
   if [ "$1" != base ]; then
     [ -e "$folder/stages/1-sft/rows.done.json" ] || cp -r "$rows/$1/." "$folder/" || return 1
-    # The untrained model is the same for all of them, and so is what was measured of it.
+    # The untrained model is the same for all arms, and so is its evaluation.
     [ -e "$folder/stages/0-base" ] || cp -rp "$WORK/base/stages/0-base" "$folder/stages/" 2>/dev/null
   fi
   run_words "$2" "$folder" "$seconds" "$3"
   say "$1 seed $2 begins, $seconds s"
-  # An interrupt lets the program end in order; only what does not listen is killed.
+  # An interrupt lets the program end cleanly; it is killed only if it does not react.
   (cd "$BUNDLE" && exec timeout --signal=INT --kill-after=20 $((seconds + 20)) "$NODE" "$program" "${words[@]}") >>"$folder/log.jsonl" 2>&1
   local code=$?
   is_done "$folder" "$4" || say "$1 seed $2 is not measured whole: $(grep -v '"event":"\(progress\|trainer\)"' "$folder/log.jsonl" | tail -1 | cut -c 1-300)"
@@ -159,7 +159,7 @@ train_all() {
   wait
 }
 
-# One plan for all final arms, entered before the first look; each is opened once.
+# One plan for all final arms, recorded before the suite is first used; each arm is measured once.
 final() {
   local plan=$WORK/final-plan.json arm folder port=8791 served
   # shellcheck disable=SC2086
@@ -209,9 +209,9 @@ pack() {
 }
 
 if [ -n "${EARLIER:-}" ] && [ ! -e "$WORK/.earlier" ]; then
-  # Going on without it would spend the GPU on what is measured already.
+  # Continuing without it would spend GPU time on arms that are already measured.
   unpack "$EARLIER" "$WORK" || { say "EARLIER=$EARLIER cannot be unpacked; give the archive that pack or samples/ has"; exit 2; }
-  # An archive has no weights: a training that was not measured begins anew.
+  # An archive has no weights: a training that was not measured starts again.
   for seed in "$WORK"/*/seed-*; do
     [ ! -d "$seed" ] || is_done "$seed" 1-sft || rm -rf "$seed"
   done

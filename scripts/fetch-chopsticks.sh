@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs chopsticks, which executes a Substrate chain's own runtime, into .cache/chopsticks for the tests of weights on a
-# real subtensor runtime. 250 MB, so it is not a dependency. No install script of any package is run.
+# Installs chopsticks, which executes a Substrate chain's own runtime, into .cache/chopsticks, for the tests of weights on
+# a real subtensor runtime. It has 250 MB, so it is not a dependency. Install scripts of packages are not run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=1.5.1
@@ -13,6 +13,6 @@ rm -rf "$folder"
 mkdir -p "$folder"
 echo '{"private": true}' > "$folder/package.json"
 npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --save-exact "@acala-network/chopsticks@$version"
-# Written last: a folder without it is installed again.
+# Written last: without this file the folder is installed again.
 echo "$version" > "$folder/pinned"
 echo "$folder holds chopsticks $version."

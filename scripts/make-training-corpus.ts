@@ -1,12 +1,12 @@
 /**
- * Makes a corpus to train on in `data/training`: training problems of the market of 50,000 products with seed 7, attempts at
- * them by the example agents with simulated models, and a release of those attempts that the filter keeps.
+ * Builds a training corpus in `data/training`: training problems of the market of 50,000 products with seed 7, attempts
+ * at them by the example agents with simulated models, and a release of the attempts that pass the filter.
  *
  *   assay market build --products 50000 --seed 7 --out data/market-50000-7-g2
  *   npm run corpus:training -- [problems] [attempts] [release] [--count 1200] [--workers 4]
  *
- * Problems and release are the same for the same market and attempts. Attempts go on where an earlier run stopped; Ctrl-C
- * stops them in order.
+ * The same market and attempts give the same problems and release. Attempts resume where an earlier run stopped; Ctrl-C
+ * stops them cleanly.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -31,9 +31,9 @@ import { runContestants } from './training-corpus/run-contestants.ts';
 import { TRAINING_MARKET } from './training-market.ts';
 
 const MIX: Readonly<Record<Category, number>> = { product: 28, shop: 24, voucher: 23 };
-/** Of `make-heldout.ts`: more of the same list, whose beginning is train-300. */
+/** The seed of `make-heldout.ts`: the same list, which begins with train-300, continued. */
 const SEED = 7_575;
-/** Results are shortened before anything is trained on; whole ones fill the usual limit at every third shop. */
+/** Results are shortened before training; complete ones exceed the usual limit in every third shop. */
 const MAX_TOKENS = 32_768;
 const STEPS = ['problems', 'attempts', 'release'] as const;
 
@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
     market: { type: 'string', default: TRAINING_MARKET },
     out: { type: 'string', default: 'data/training' },
     count: { type: 'string', default: '1200' },
-    /** Only the first of them are tried. */
+    /** Number of problems to attempt, from the beginning of the list. */
     try: { type: 'string' },
     workers: { type: 'string', default: '4' },
   },
@@ -144,7 +144,7 @@ async function makeRelease(): Promise<void> {
   });
   console.log(`${summary.rows} attempts: ${summary.kept} kept; ${JSON.stringify(summary.deciding)}`);
   const index = MarketIndex.open(existingIndexPath(values.market));
-  // What is measured on has suites of its own, so that everything here is trained on.
+  // Evaluation uses separate suites, so everything here is for training.
   const { manifest } = await buildRelease({
     input: places.filtered,
     out: places.release,

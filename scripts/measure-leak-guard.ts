@@ -1,8 +1,9 @@
 /**
  * Measures the leak guard on paraphrases: `node scripts/measure-leak-guard.ts HAYSTACK.jsonl PARAPHRASES.jsonl
- * [--models DIR] [--cache DIR] [--missed]`. A line of the haystack has `id` (or `problem_id`) and `query`; a paraphrase has
- * `text`, `style` and `origin` (an id or several), a look-alike has `near` instead. Prints per style how many were caught
- * and how many look-alikes were joined, by words alone and, when the embedding model is there, with embeddings.
+ * [--models DIR] [--cache DIR] [--missed]`. A line of the haystack has `id` (or `problem_id`) and `query`; a paraphrase
+ * has `text`, `style` and `origin` (one id or several), a look-alike has `near` instead. For each style, prints how
+ * many paraphrases were caught and how many look-alikes were joined: by words alone and, if the embedding model is
+ * available, with embeddings.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

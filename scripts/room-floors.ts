@@ -1,4 +1,4 @@
-// Prints which floor each room stands on and what it imports, as the table of docs/architecture.md.
+// Prints the floor of each room and its imports, as the table of docs/architecture.md.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ function importedRooms(): Map<string, Set<string>> {
   return rooms;
 }
 
-/** A room stands one floor above the highest room it imports. */
+/** A room is one floor above the highest room it imports. */
 function floorsOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): Map<string, number> {
   const floors = new Map<string, number>();
   const floorOf = (room: string): number => {

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of README and docs from a running arena, usually `npm start`.
+ * Takes the screenshots for README and docs from a running arena, usually `npm start`.
  *
  *   ASSAY_URL=http://127.0.0.1:8788 node scripts/screenshots.ts [docs/pictures]
  */
@@ -24,7 +24,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** With an attempt that anybody may read, of the agent that leads, and the last race that has a result. */
+/** Pages to show, including a public attempt of the leading agent and the last race with a result. */
 async function findPages(): Promise<readonly Picture[]> {
   const { entries } = await get<LeaderboardWire>('/leaderboard');
   const { races } = await get<RaceHistoryWire>('/races/history');
@@ -48,7 +48,7 @@ for (const { name, path, colorScheme } of await findPages()) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
   await page.goto(new URL(path, arena).href, { waitUntil: 'load' });
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
-  // Pictures are drawn by a chunk that comes later.
+  // Charts are drawn by a chunk that loads later.
   await page.waitForTimeout(1_500);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.close();

@@ -4,7 +4,7 @@
  *   mkdir -p data/experiment && tar --zstd -xf samples/experiment-runs.tar.zst -C data/experiment
  *   node scripts/summarise-experiment.ts data/experiment bench/training
  *
- * The archive has no curves: stages and their intervals are all that a summary has.
+ * The archive has no curves, so a summary has only stages and their intervals.
  */
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

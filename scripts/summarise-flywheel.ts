@@ -1,5 +1,5 @@
 /**
- * What `scripts/flywheel.sh` measured, generation by generation, as numbers and as a picture:
+ * Writes the results of `scripts/flywheel.sh`, by generation, as numbers and as a chart:
  *
  *   mkdir -p data/flywheel-runs && tar --zstd -xf samples/flywheel.tar.zst -C data/flywheel-runs
  *   npm run summarise:flywheel -- data/flywheel-runs [--out bench/training/flywheel.json] [--plot docs/pictures/flywheel.svg]
@@ -42,7 +42,7 @@ interface Tries {
   }[];
 }
 
-/** A row of the release, or a line about one that was left out. */
+/** A row of the release, or a line about a rejected row. */
 interface Filtered {
   readonly agent: string;
   readonly agency: 'agentic' | 'mixed' | 'scripted' | { readonly verdict: 'agentic' | 'mixed' | 'scripted' };
@@ -150,7 +150,7 @@ function solvedIn(file: string): ReadonlySet<string> {
   return new Set(attempts.filter(({ verdict }) => verdict.rules.success).map(({ problem_id }) => problem_id));
 }
 
-/** What agents did with a generation, and what the filter found in it; `null` for the last one, which made no attempts. */
+/** Attempts with a generation and the filter's results; `null` for the last generation, which made no attempts. */
 function attemptsOf(name: string) {
   const files = globSync(`${name}/attempts/*.json`, { cwd: root! }).toSorted();
   if (files.length === 0) return null;
@@ -183,7 +183,7 @@ function attemptsOf(name: string) {
     agents,
     kept: kept.length,
     successes: kept.filter(({ outcome }) => outcome.success).length,
-    // With the same calls at the same problem as a kept row; of all that passed the other rules.
+    // Rows with the same calls at the same problem as a kept row, as a share of all that passed the other rules.
     share_of_duplicates: duplicates / (duplicates + kept.length),
     mean_turns: mean(kept.map(({ messages }) => messages.filter(({ role }) => role === 'assistant').length)),
     share_agentic: filtered.filter((each) => verdictOf(each) === 'agentic').length / filtered.length,
@@ -194,8 +194,8 @@ function attemptsOf(name: string) {
 }
 
 /**
- * Whether the judge's grades predict success among attempts of agentic agents. Attempts without a search or a recommendation
- * are left out: they always fail and get low grades.
+ * Whether the judge's grades predict success among attempts of agentic agents. Attempts without a search or a
+ * recommendation are excluded: they always fail and get low grades.
  */
 function judgeOf() {
   const outcomes = globSync('generation-*/attempts/*.json', { cwd: root! })

@@ -19,7 +19,7 @@ function titlesIn(text: string): readonly string[] {
     .map(([, , direct, , returned]) => (direct ?? returned)!);
 }
 
-/** Whether the nearest `x.each(` or `x.skipIf(` before a title is one of a test and not of a group. */
+/** Whether the nearest `x.each(` or `x.skipIf(` before a title belongs to a test, not to a group. */
 function isTest(before: string): boolean {
   const nearest = before.match(/\b(?:it|test|describe)(?=\.\w+[(<])/g)?.at(-1);
   return nearest === 'it' || nearest === 'test';

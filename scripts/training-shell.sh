@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What experiment.sh, flywheel.sh and gpu-run.sh share; they read it first. It is in the same folder, in scripts/ and in the bundle.
+# Shared by experiment.sh, flywheel.sh and gpu-run.sh, which source it first. It is in the same folder, in scripts/ and
+# in the bundle.
 #
 # NODE, PYTHON and BUNDLE come from the environment or get their defaults here. `say` needs LOG.
 set -uo pipefail
@@ -17,7 +18,7 @@ absolute() { case $1 in /*) echo "$1" ;; *) echo "$BUNDLE/$1" ;; esac; }
 say() { printf '%s [%4ds] %s\n' "$(date -u +%H:%M:%S)" $((SECONDS - started)) "$*" | tee -a "$LOG"; }
 assay() { (cd "$BUNDLE" && exec "$NODE" "$program" "$@"); }
 
-# zstd by Node: a machine with a GPU may have no zstd of its own.
+# zstd from Node: a GPU machine may not have zstd installed.
 unzst() { "$NODE" -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)'; }
 unpack() { # .tar, .tar.gz or .tar.zst, folder
   case $1 in

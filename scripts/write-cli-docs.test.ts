@@ -24,7 +24,7 @@ describe('docs/cli.md', () => {
   });
 });
 
-/** The command that words name; of a group, the commands that may be meant. */
+/** The command that the words name; for a group, all commands that may be meant. */
 function namedCommands(command: Command, words: readonly string[]): readonly Command[] {
   const child = command.commands.find((each) => each.name() === words[0]);
   return child === undefined ? [command, ...command.commands] : namedCommands(child, words.slice(1));

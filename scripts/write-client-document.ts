@@ -4,7 +4,10 @@ import { SampleServer } from '../src/server/testing/sample/sample-server.ts';
 import { makeSqliteDatabase } from '../src/store/testing/every-engine.ts';
 import { clientDocument, documentText } from './client/client-document.ts';
 
-/** Writes python/client/openapi.json, from which the Python client is generated when it is installed: `npm run client:openapi`. */
+/**
+ * Writes python/client/openapi.json, from which the Python client is generated on installation: `npm run
+ * client:openapi`.
+ */
 const FILE = fileURLToPath(new URL('../python/client/openapi.json', import.meta.url));
 
 const server = await SampleServer.open(makeSqliteDatabase);

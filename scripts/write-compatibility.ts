@@ -4,8 +4,8 @@ import { runSdkDay } from '../src/server/testing/sdk/run-sdk-day.ts';
 import { type SdkResults, sdkTable, withSdkTable } from './compatibility/sdk-table.ts';
 
 /**
- * Writes the table in docs/compatibility.md: `npm run docs:compatibility -- PYTHON…`, each a Python with another version of
- * `oro-sdk` and with `bittensor-wallet`. Every operation is called in a local arena.
+ * Writes the table in docs/compatibility.md: `npm run docs:compatibility -- PYTHON…`. Each argument is a Python with a
+ * different version of `oro-sdk` and with `bittensor-wallet`. Every operation is called in a local arena.
  */
 const PAGE = fileURLToPath(new URL('../docs/compatibility.md', import.meta.url));
 

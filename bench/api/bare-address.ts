@@ -1,2 +1,2 @@
-/** The file in the folder of a measured arena that says where its bare route listens. */
+/** The file in the folder of a measured arena with the address of its bare route. */
 export const BARE_ADDRESS = 'bare-address';

@@ -1,7 +1,7 @@
 /**
- * The yardstick inside the process that is measured: `node --import bare-beside.ts PROGRAM FOLDER`. One Fastify route on a port
- * of its own, with the same event loop, collector and neighbours as the arena; its address is left in FOLDER. `/processor` says
- * how many microseconds of processor time went by in this process while the newest other request was answered.
+ * The baseline inside the measured process: `node --import bare-beside.ts PROGRAM FOLDER`. One Fastify route on its own
+ * port, with the same event loop, garbage collector and load as the arena; it writes its address to FOLDER.
+ * `/processor` returns the microseconds of processor time that this process used during the newest other request.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';

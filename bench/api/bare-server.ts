@@ -1,4 +1,4 @@
-/** The yardstick: one Fastify route and nothing else. Prints its address, and ends when its standard input ends. */
+/** The baseline: only one Fastify route. Prints its address, and ends when its standard input ends. */
 import { writeSync } from 'node:fs';
 import fastify from 'fastify';
 

@@ -3,7 +3,7 @@ import type { OpenedArena } from '../../src/server/start/open-arena.ts';
 export interface ArenaCounts {
   readonly versions: number;
   readonly runs: number;
-  /** By status, and of items by the reason of their end. */
+  /** Counts by status; `closings` counts closed items by reason. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly closings: Readonly<Record<string, number>>;
   readonly results: number;

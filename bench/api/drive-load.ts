@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 
 export interface Load {
   readonly url: string;
-  /** The next request as bytes; `undefined` ends the connection that asked for it. */
+  /** The next request as bytes; `undefined` ends the connection. */
   readonly next: () => Buffer | undefined;
   readonly connections: number;
 }
 
 export interface Driven {
   readonly answers: number;
-  /** Other statuses than 200. */
+  /** Responses with a status other than 200. */
   readonly refused: number;
   readonly seconds: number;
 }
@@ -19,8 +19,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const READ_BYTES = 256 * 1024;
 
 /**
- * Requests over plain sockets, one at a time on each connection. A client of Node's own takes as much processor time as the
- * server it measures; on two cores this one must not be the limit.
+ * Sends requests over plain sockets, one at a time per connection. Node's own client takes as much processor time as
+ * the server it measures; on two cores this client must not be the limit.
  */
 export async function driveLoad({ url, next, connections }: Load): Promise<Driven> {
   const { hostname, port } = new URL(url);
@@ -31,7 +31,7 @@ export async function driveLoad({ url, next, connections }: Load): Promise<Drive
   return { ...counts, seconds: (performance.now() - started) / 1_000 };
 }
 
-/** One connection. It reads into one buffer of its own: an answer of 40 kB costs no allocation. */
+/** One connection. It reads into one reused buffer, so that a response of 40 kB needs no allocation. */
 class Line {
   readonly #socket: Socket;
   #onBytes: (bytes: Buffer) => void = () => {};
@@ -60,7 +60,7 @@ class Line {
     };
     this.#onBytes = (bytes) => {
       if (missing === 0) {
-        // A server writes the head of an answer in one piece.
+        // The server writes the head of a response in one piece.
         const end = bytes.indexOf(HEAD_END);
         const head = bytes.toString('latin1', 0, end);
         if (!head.startsWith('HTTP/1.1 200')) counts.refused++;

@@ -9,13 +9,16 @@ import type { OpenedArena } from '../../src/server/start/open-arena.ts';
 import type { PreparedArena } from '../../src/server/testing/crash/prepare-arena.ts';
 
 export interface FilledArena {
-  /** The champion, with every validator's results on every problem. */
+  /** The champion, with results of every validator on every problem. */
   readonly versionId: string;
-  /** By validator, the run whose lease it holds. */
+  /** By validator, the run that it has leased. */
   readonly runs: ReadonlyMap<string, string>;
 }
 
-/** A public suite, as many versions that would race, a champion with results, and a run under way for each validator. */
+/**
+ * Fills an arena with a public suite, this many qualified versions, a champion with results, and a run in progress for
+ * each validator.
+ */
 export async function fillArena(prepared: PreparedArena, qualifiers: number): Promise<FilledArena> {
   const arena = await prepared.open();
   try {

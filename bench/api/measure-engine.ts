@@ -22,16 +22,16 @@ export interface Load {
   readonly runs: number;
   readonly clients: number;
   readonly problems: number;
-  /** Versions that contestants keep waiting, while there are any left to hand in. */
+  /** Number of versions that contestants keep in the queue, as long as there are any left to submit. */
   readonly waiting: number;
   readonly leaseSeconds: number;
   readonly thinkMilliseconds: number;
-  /** How long a validator without work waits at most before it asks again. */
+  /** The longest time an idle validator waits before it polls again. */
   readonly idleMilliseconds?: number;
-  /** Readers of the event stream. */
+  /** Number of readers of the event stream. */
   readonly streams: number;
   readonly seed: number;
-  /** Where the server leaves a profile of its computing time. */
+  /** Folder for the server's CPU profile. */
   readonly profile: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Measured {
   readonly acknowledged: Acknowledged;
   readonly serverSeconds: number;
   readonly clientSeconds: number;
-  /** How late the clients' own process was, at the 99th percentile: as much of any time may be theirs. */
+  /** 99th percentile of the delay in the clients' own process: any measured time may include this much. */
   readonly clientDelay: number;
   readonly sync: readonly number[];
   readonly complaint: string;
@@ -56,7 +56,10 @@ const CONTESTANTS = 16;
 const SUBMISSION_PAUSE_MILLISECONDS = 50;
 const LOOK_EVERY_MILLISECONDS = 1_000;
 
-/** One engine under the whole load: an empty arena, a server of its own, everybody at once, and the books checked. */
+/**
+ * Measures one engine under the whole load: an empty arena, its own server, all clients at once, and a check of all
+ * records.
+ */
 export async function measureEngine(engine: Engine, url: string | undefined, load: Load): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   try {
@@ -113,7 +116,7 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
   }
 }
 
-/** Until every version is run; says how many seconds that took. */
+/** Runs until every version is scored. Returns the seconds taken. */
 async function work(
   simulatedClients: SimulatedClients,
   url: string,
@@ -142,7 +145,7 @@ async function work(
     }
     await untilDone(url, simulatedClients.contestants);
   };
-  // Whoever gives up early must not leave us waiting.
+  // If the clients give up early, this must not wait forever.
   await Promise.race([watch(), working]);
   const seconds = (performance.now() - started) / 1_000;
   simulatedClients.goHome();

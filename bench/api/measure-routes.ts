@@ -23,17 +23,17 @@ export interface RoutesLoad {
 }
 
 export interface RouteSpeed {
-  /** As the description of the API writes it, or an address of which it is a variant. */
+  /** The route as the API document writes it, or a variant with parameters. */
   readonly route: string;
   readonly status: number;
   readonly bytes: number;
-  /** As a browser gets it. */
+  /** Compressed, as sent to a browser. */
   readonly compressedBytes: number;
-  /** The first answer of the process, when nothing is cached or compiled. */
+  /** The first response of the process, with nothing cached or compiled. */
   readonly first: number;
   readonly p50: number;
   readonly p95: number;
-  /** Processor time of the server's process for an answer: other work on the machine hardly changes it. */
+  /** Processor time of the server's process per response; other work on the machine hardly changes it. */
   readonly processorP50: number;
   readonly processorP95: number;
 }
@@ -47,15 +47,15 @@ export interface RouteSpeeds {
   readonly routes: readonly RouteSpeed[];
 }
 
-/** Longer than cached lists live, so that every round computes them anew. */
+/** Longer than the lifetime of cached lists, so that every round computes them again. */
 const ROUND_MILLISECONDS = 1_050;
 const LEASE_SECONDS = 3_600;
 const CONTESTANTS_ON_CHAIN = 40;
-/** The stream has no end; what is measured is how long its first event takes. */
+/** The stream has no end; the time to its first event is measured. */
 const STREAM = '/v1/public/events';
 const BARE_BESIDE = fileURLToPath(new URL('bare-beside.ts', import.meta.url));
 
-/** Every public route that the API describes, in an arena of size, one request at a time; the bare route takes turns with them. */
+/** Requests every public route of the API in a large arena, one at a time, alternating with the bare route. */
 export async function measureRoutes(engine: Engine, url: string | undefined, load: RoutesLoad): Promise<RouteSpeeds> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-routes-'));
   try {
@@ -89,7 +89,7 @@ interface Target {
   readonly address: (round: number) => string;
 }
 
-/** Every address that a page of the dashboard asks for besides those without parameters. */
+/** Every URL with parameters that a page of the dashboard requests. */
 const VARIANTS = [
   '/v1/public/races/current?limit=25',
   '/v1/public/leaderboard?limit=500',
@@ -113,7 +113,7 @@ async function publicRoutes(at: string, large: LargeArena): Promise<Target[]> {
   return [...filled, ...others];
 }
 
-/** Another version, run and contestant in every round: nothing about one of them is answered from memory. */
+/** Uses another version, run and contestant in every round, so that no response comes from memory. */
 function fillIn(path: string, large: LargeArena, round: number): string {
   const { versionIds, releasedIds, runIds, problemIds, hotkeys, raceIds, suiteId } = large;
   const isReleased = /agent_version_id\}(\/code)?$/.test(path);
@@ -122,7 +122,7 @@ function fillIn(path: string, large: LargeArena, round: number): string {
     agent_version_id: isReleased ? nth(releasedIds, 1) : nth(versionIds, 7),
     eval_run_id: nth(runIds.slice(0, versionIds.length), 7),
     problem_id: nth(problemIds, 1),
-    // The newest has most racers.
+    // The newest race has the most racers.
     race_id: raceIds.at(-1)!,
     suite_id: `${suiteId}`,
     hotkey: nth(hotkeys, 7),

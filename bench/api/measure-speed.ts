@@ -27,9 +27,9 @@ export interface ReadSpeed {
   readonly goal: number | undefined;
   readonly perSecond: number;
   readonly processorMicroseconds: number;
-  /** Answers per second against the bare route's of the same round, the median of the rounds. */
+  /** Responses per second relative to the bare route in the same round; the median of the rounds. */
   readonly ratio: number;
-  /** The same by the server's processor time for an answer, which other work on the machine does not change. */
+  /** The same by the server's processor time per response, which does not depend on other work on the machine. */
   readonly processorRatio: number;
 }
 
@@ -45,10 +45,12 @@ export interface Speed {
 
 const VALIDATORS = 64;
 const LEASE_SECONDS = 600;
-/** How many seconds a signature stays good is the server's to say; requests signed at once must be sent by then. */
+/** Signatures expire after a time that the server sets, so requests signed together must be sent by then. */
 const SIGNED_AT_ONCE = 4_000;
 
-/** Cached reads against a bare Fastify route, and signed heartbeats, on a server of its own with an arena that is in use. */
+/**
+ * Cached reads compared with a bare Fastify route, and signed heartbeats, on a separate server with an arena in use.
+ */
 export async function measureSpeed(engine: Engine, url: string | undefined, load: SpeedLoad): Promise<Speed> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-speed-'));
   try {
@@ -103,7 +105,7 @@ async function measureReads(targets: readonly Target[], load: SpeedLoad): Promis
   for (let round = -1; round < load.rounds; round++) {
     const samples: Sample[] = [];
     for (const target of targets) samples.push(await readFor(target, load));
-    // The first warms up.
+    // The first round is a warm-up.
     if (round >= 0) rounds.push(samples);
   }
   const middle = (value: (samples: Sample[]) => number): number => quantile(ascending(rounds.map(value)), 0.5)!;
@@ -157,7 +159,7 @@ async function measureHeartbeats(
   };
 }
 
-/** Signed before the clock runs: signing is the validators' work, not the server's. */
+/** Signed before the measurement: signing is the validators' work, not the server's. */
 function signedBeats(
   { config, validatorKeys }: PreparedArena,
   runs: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('leaderboard-reader.ts', import.meta.url));
 
-/** Starts somebody who reads the leaderboard; the function it returns ends that, and gives the milliseconds of each. */
+/** Starts a reader of the leaderboard. The returned function stops it and returns the milliseconds of each request. */
 export function readBeside(url: string): () => Promise<readonly number[]> {
   const child = spawn(process.execPath, [PROGRAM, url], { stdio: ['pipe', 'pipe', 'inherit'] });
   let said = '';

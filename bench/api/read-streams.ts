@@ -8,10 +8,10 @@ const PROGRAM = fileURLToPath(new URL('stream-readers.ts', import.meta.url));
 
 export interface StreamReport {
   readonly readers: number;
-  /** Events that everybody should have seen, and how many were written to all together. */
+  /** Number of events that every reader should have seen, and total number delivered to all readers. */
   readonly events: number;
   readonly delivered: number;
-  /** How often readers hung up and resumed, and how often one was refused. */
+  /** How often readers disconnected and resumed, and how often one was rejected. */
   readonly breaks: number;
   readonly refused: number;
   /** Milliseconds from the commit of an event to its arrival. */
@@ -20,7 +20,7 @@ export interface StreamReport {
   readonly flaws: readonly string[];
 }
 
-/** Connects readers of the event stream; the function it resolves with waits until all have seen everything, and reports. */
+/** Connects readers of the event stream. The returned function waits until all have seen everything, and reports. */
 export async function readStreams(
   url: string,
   count: number,

@@ -3,7 +3,7 @@ import type { RouteSpeed, RouteSpeeds } from './measure-routes.ts';
 
 const GOAL_MILLISECONDS = 60;
 
-/** Every public route beside the bare one of the same process, the slowest first. */
+/** Every public route compared with the bare route of the same process, slowest first. */
 export function reportRoutes({ engine, attempts, events, fillSeconds, bare, routes }: RouteSpeeds): string {
   const times = ['first ms', 'p50 ms', 'p95 ms', 'p50 / bare', 'p95 / bare'];
   const processor = ['CPU p50', 'CPU p95', 'CPU / bare'];

@@ -1,7 +1,7 @@
 import { table } from '../../src/cli/output/table.ts';
 import type { Speed } from './measure-speed.ts';
 
-/** Signed heartbeats a second on two cores. */
+/** Signed heartbeats per second on two cores. */
 const HEARTBEAT_GOAL = 400;
 
 /** Every number with its goal. */

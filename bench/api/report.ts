@@ -67,7 +67,7 @@ const LINES: readonly Line[] = [
   count('flaws', ({ flaws }) => flaws.length),
 ];
 
-/** Both engines side by side; the last column says how many times as much the second has. */
+/** Both engines side by side; the last column is the ratio of the second to the first. */
 export function reportEngines(measured: readonly Measured[]): string {
   const [first, second] = measured;
   const names = measured.map(({ engine }) => ENGINES[engine]);

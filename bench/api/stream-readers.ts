@@ -1,8 +1,8 @@
 /**
- * Many readers of the event stream in a process of their own: `node stream-readers.ts URL COUNT`. All begin at the same event.
- * Every tenth asks for some kinds only, every twentieth hangs up again and again and resumes with its last number. Prints a line
- * once all of them are connected; a line with the number of the last event makes it wait until everybody has that one, and say
- * what each should have seen and did not.
+ * Many readers of the event stream in their own process: `node stream-readers.ts URL COUNT`. All start at the same
+ * event. Every tenth requests only some kinds; every twentieth disconnects repeatedly and resumes from its last event.
+ * Prints a line once all are connected. After a line of input with the number of the last event, it waits until every
+ * reader has that event, and prints what each should have seen but did not.
  */
 import { type ClientRequest, request } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ import type { StreamReport } from './read-streams.ts';
 const [url, count] = process.argv.slice(2) as [string, string];
 const AT_ONCE = 50;
 const KINDS = ['run.completed', 'version'];
-/** Of so many readers the delay of every event is measured; parsing all of them would measure this process. */
+/** The delay of every event is measured for this many readers; parsing all of them would measure this process. */
 const TIMED_READERS = 20;
 const EVENTS_BETWEEN_BREAKS = 300;
 const RETRY_MILLISECONDS = 200;
@@ -24,7 +24,7 @@ interface Seen {
   readonly what: string;
 }
 
-/** What the first reader saw, to which those with fewer kinds are compared. */
+/** Events seen by the first reader, with which readers of fewer kinds are compared. */
 const everything: Seen[] = [];
 const delays: number[] = [];
 
@@ -85,7 +85,7 @@ class Reader {
         resolve();
       },
     );
-    // A connection that breaks before it is answered; later breaks close the response.
+    // The connection broke before a response; later breaks close the response.
     this.#request.once('error', () => {
       if (!isAnswered) again();
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const WRITES = 200;
 const PAGE = Buffer.alloc(4_096);
 
-/** What the disk takes to keep one page for good: every commit of either engine waits for that at least once. */
+/** How long the disk takes to sync one page: every commit of either engine waits for at least one sync. */
 export function syncMilliseconds(folder: string): number[] {
   const path = join(folder, 'sync');
   const file = openSync(path, 'w');

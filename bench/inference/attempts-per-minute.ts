@@ -13,7 +13,7 @@ import { ownEvidence, tryAgent } from '../../src/validator/try-agent.ts';
 import { processorMilliseconds } from './processor-time.ts';
 import type { Measured } from './throughput.ts';
 
-/** Two short completions and a search: what the model takes is most of the attempt, even for a small one. */
+/** Two short completions and a search: even with a small model, most of the attempt's time is the model's. */
 const AGENT = `
 import assay
 
@@ -27,7 +27,7 @@ def agent_main(problem):
     return dialogue.steps
 `;
 
-/** What attempts need beside a model: a market, problems and a sandbox. */
+/** What attempts need besides a model: a market, problems and a sandbox. */
 export class AttemptSite {
   readonly #folder: string;
   readonly #search: ThreadedSearch;
@@ -49,7 +49,7 @@ export class AttemptSite {
     return new AttemptSite(folder, search, problems, await chooseSandbox());
   }
 
-  /** By the validator's own way, evidence and judge included. */
+  /** Runs attempts in the same way as a validator, including evidence and judge. */
   async attemptsPerMinute(models: OpenModels, workers: number): Promise<Measured> {
     const data = mkdtempSync(join(this.#folder, 'attempts-'));
     const place = {
@@ -70,7 +70,7 @@ export class AttemptSite {
     }
     const rate = attempts / ((performance.now() - started) / 60_000);
     rmSync(data, { recursive: true });
-    // What sandboxes used went with them.
+    // Does not include sandboxes, which have ended.
     return { rate, processor: processor === null ? null : (processorMilliseconds()! - processor) / attempts };
   }
 

@@ -20,7 +20,10 @@ export interface Overhead {
 
 const UNLIMITED = { requestsPerSecond: 1e9, burst: 1e9, calls: 1e9, evidenceBytes: 1e12, tokens: 1e12 };
 
-/** The same request straight to a server and through a gateway that records it to disk, in turns, on open connections. */
+/**
+ * The same request directly to a server and through a gateway that records it to disk, alternating, on open
+ * connections.
+ */
 export async function gatewayOverhead(baseUrl: string, chat: ChatRequest, rounds: number): Promise<Overhead> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
   const recorder = FileCallRecorder.open(folder, '0'.repeat(64));

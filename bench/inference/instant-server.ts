@@ -1,4 +1,7 @@
-/** An HTTP server that answers every request at once with the same completion; a process, so that it has its own core. */
+/**
+ * An HTTP server that immediately answers every request with the same completion; a separate process, so that it has
+ * its own core.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,5 +24,5 @@ const server = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(COMPLETION));
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
-// Ends with what started it.
+// Ends when the parent process ends.
 process.stdin.resume().on('end', () => process.exit());

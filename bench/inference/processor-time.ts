@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a clock tick in `/proc`, on every Linux we know. */
+/** Length of a clock tick in `/proc`, on all common Linux systems. */
 const TICK_MILLISECONDS = 10;
 
 /**
- * Milliseconds of processor time that this process and all its descendants have used. Beside other work a machine is slower by
- * the clock, and hardly by this. `null` where there is no `/proc`.
+ * Milliseconds of processor time that this process and all its descendants have used. Other work on the machine slows
+ * the wall clock, but hardly changes this. `null` without `/proc`.
  */
 export function processorMilliseconds(): number | null {
   const all = new Map<number, { readonly parent: number; readonly ticks: number }>();
@@ -21,14 +21,14 @@ export function processorMilliseconds(): number | null {
   return ticks * TICK_MILLISECONDS;
 }
 
-/** The name of a program stands in brackets and may hold anything; what follows it is numbers. */
+/** The program name is in parentheses and may contain anything; numbers follow it. */
 function readStat(process: string): { readonly parent: number; readonly ticks: number } {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
-    // It has ended since.
+    // The process has ended meanwhile.
     return { parent: 0, ticks: 0 };
   }
 }

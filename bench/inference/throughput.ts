@@ -6,11 +6,11 @@ import { processorMilliseconds } from './processor-time.ts';
 
 export interface Measured {
   readonly rate: number;
-  /** Milliseconds of processor time for one of what is counted. */
+  /** Milliseconds of processor time per counted unit. */
   readonly processor: number | null;
 }
 
-/** Completion tokens per second, and processor time for each, with so many requests at a time. */
+/** Completion tokens per second and processor time per token, with this many concurrent requests. */
 export async function tokensPerSecond(
   inference: Inference,
   chat: (number: number) => ChatRequest,

@@ -4,7 +4,7 @@ import type { MarketIndex } from '../../src/market/market-index.ts';
 import type { ProductQuery } from '../../src/market/search.ts';
 import { serviceMask } from '../../src/market/service.ts';
 
-/** What one would use without writing an index: SQLite's FTS5 with the filters in SQL. */
+/** A baseline without our own index: SQLite's FTS5 with the filters in SQL. */
 export class FullTextSearch {
   readonly #database: DatabaseSync;
   readonly #statement: StatementSync;

@@ -13,7 +13,7 @@ export const QUERY_CLASSES = {
 
 export type QueryClass = keyof typeof QUERY_CLASSES;
 
-/** Queries made from products of the catalogue itself, the same for every engine and every run. */
+/** Queries made from products of the catalogue, the same for every engine and run. */
 export function makeQueries(index: MarketIndex, queryClass: QueryClass, count: number): ProductQuery[] {
   const random = new Random(99, Object.keys(QUERY_CLASSES).indexOf(queryClass));
   return Array.from({ length: count }, () => {

@@ -7,8 +7,8 @@ const HITS = 10_000;
 
 /**
  * The algorithm of the reference engine on our index: score every match, take the 10,000 best, fetch and parse each
- * (its library loads every hit before the caller sees the first), filter, keep fifty. What lies beyond hit 10,000 is lost. Its scores are also an independent check on the
- * engine's, because it skips nothing.
+ * (its library loads every hit before the caller sees the first), filter, keep fifty. Matches beyond hit 10,000 are
+ * lost. Its scores are also an independent check of the engine's, because it skips nothing.
  */
 export class ReferenceSearch {
   readonly #index: MarketIndex;

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('../../', import.meta.url));
-/** What the pages are built from: their own sources, those of the rooms they import, and the documents they show. */
+/** Sources of the pages: their own, those of the rooms they import, and the documents they show. */
 const SOURCES = ['web', 'src', 'docs', 'package.json', 'tsconfig.json'];
-/** Without a release, a build from so many commits ago. */
+/** If there is no release, the comparison uses the build this many commits ago. */
 const COMMITS_BACK = 50;
 
 export interface BuiltSite {
-  /** How the build is called in the report. */
+  /** Name of the build in the report. */
   readonly name: string;
   readonly folder: string;
 }
 
-/** The newest release, or a commit from a while ago where there is none. */
+/** The newest release, or an older commit if there is none. */
 export function earlierRef(): string {
   try {
     return git(['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD~1']);
@@ -29,7 +29,7 @@ export function buildHere(into: string): BuiltSite {
   return { name: 'this tree', folder: build(join(HERE, 'web'), into) };
 }
 
-/** Builds the dashboard of another commit into a folder, with the libraries that are installed here. */
+/** Builds the dashboard of another commit into a folder, with the libraries installed here. */
 export function buildAt(ref: string, into: string): BuiltSite {
   const commit = git(['rev-parse', '--short', `${ref}^{commit}`]);
   const sources = join(into, 'sources');

@@ -1,14 +1,14 @@
 import type { Browser, CDPSession } from 'playwright-core';
 
 export interface FirstLoad {
-  /** Document, scripts and styles, as they came over the wire. */
+  /** Document, scripts and styles, as transferred. */
   readonly siteBytes: number;
-  /** What the page asks the API for. */
+  /** Responses of the API. */
   readonly apiBytes: number;
-  /** Scripts and styles of other pages, fetched when nothing else is to do. */
+  /** Scripts and styles of other pages, fetched when idle. */
   readonly laterBytes: number;
   readonly requests: number;
-  /** Until the first row of the leaderboard is there. */
+  /** Time until the first row of the leaderboard appears. */
   readonly milliseconds: number;
 }
 
@@ -18,7 +18,7 @@ interface Finished {
   readonly bytes: number;
 }
 
-/** Compressed bytes of the arena page in a profile that has loaded nothing before. Fonts do not count. */
+/** Compressed bytes of the arena page in a fresh profile. Fonts do not count. */
 export async function measureLoad(browser: Browser, url: string): Promise<FirstLoad> {
   const first = await load(browser, url, true);
   const whole = await load(browser, url, false);
@@ -46,7 +46,7 @@ async function load(browser: Browser, url: string, alone: boolean) {
     await page.goto(url);
     await page.waitForSelector('table:has(caption:has-text("contestants")) tbody tr');
     const milliseconds = performance.now() - started;
-    // The event stream never ends, so that the network is never idle.
+    // The event stream never ends, so the network never becomes idle.
     let seen = -1;
     while (seen !== finished.length) {
       seen = finished.length;

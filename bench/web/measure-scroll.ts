@@ -7,18 +7,20 @@ export interface Work {
 }
 
 export interface Scroll {
-  /** Milliseconds between two frames, in order. */
+  /** Milliseconds between consecutive frames. */
   readonly frames: readonly number[];
-  /** Processor time of the page's main thread for one frame, in milliseconds: other work on the machine hardly changes it. */
+  /**
+   * Processor time of the page's main thread per frame, in milliseconds; other work on the machine hardly changes it.
+   */
   readonly work: Work;
-  /** Rows in the document while it scrolls. */
+  /** Rows rendered while it scrolls. */
   readonly rowsInDocument: number;
 }
 
 const PIXELS_PER_SECOND = 6_000;
 const PIXELS = 30_000;
 
-/** Loads every row of the leaderboard, then scrolls it by wheel and notes when each frame came. */
+/** Loads every row of the leaderboard, then scrolls it with the wheel and records the time of each frame. */
 export async function measureScroll(browser: Browser, url: string, rows: number): Promise<Scroll> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   try {
@@ -55,7 +57,7 @@ export async function measureScroll(browser: Browser, url: string, rows: number)
   }
 }
 
-/** Rows come in pages, each asked for when its end is near. */
+/** Rows arrive in pages, each requested when its end is near. */
 async function loadEveryRow(page: Page, rows: number): Promise<void> {
   const scroller = page.locator('.scroll.tall');
   const counted = async (): Promise<number> =>

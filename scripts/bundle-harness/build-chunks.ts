@@ -8,8 +8,8 @@ export interface BuiltChunks {
 }
 
 /**
- * The program and every script of a thread it can come to, with all packages in them. Which scripts there are shows only
- * while bundling, and each may name others: it is done again until nothing new turns up.
+ * Bundles the program and every worker script that it can start, with all packages. Worker scripts are found only while
+ * bundling, and each may name others, so this repeats until no new one is found.
  */
 export async function buildChunks(program: string, repository: string): Promise<BuiltChunks> {
   const found: ModuleUrls = { workers: new Map(), files: new Set() };

@@ -9,9 +9,9 @@ import { buildChunks } from './build-chunks.ts';
 
 export interface BundleOptions {
   readonly out: string;
-  /** Folder of the market; it gets the same name in the bundle. */
+  /** Folder of the market; the bundle uses the same name. */
   readonly market: string;
-  /** The program; all of it unless given. */
+  /** Entry point; the whole harness unless given. */
   readonly program?: string;
 }
 
@@ -24,11 +24,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('./harness-program.ts', import.meta.url));
 const LAUNCHER = fileURLToPath(new URL('./assay-train.mjs', import.meta.url));
 
-/** What travels to another machine has to fit through a narrow door. */
+/** Limit on what can be transferred to another machine. */
 const MAX_BYTES = 40 * 1024 ** 2;
 const LEVEL = 15;
 
-/** Writes the bundle anew; a folder that is something else is left alone. */
+/** Writes the bundle. Fails if the folder contains something else. */
 export async function bundleHarness({ out, market, program = PROGRAM }: BundleOptions): Promise<Bundle> {
   clear(out);
   const { chunks, files } = await buildChunks(program, ROOT);
@@ -56,12 +56,15 @@ function clear(out: string): void {
   const isEmpty = !existsSync(out) || readdirSync(out).length === 0;
   if (!isEmpty && !existsSync(join(out, 'assay-train.mjs')))
     throw new Error(`${out} holds something else than a bundle; name another folder`);
-  // What was measured or trained in it stays.
+  // Results of measurements and training in the folder are kept.
   for (const name of ['lib', 'suites', 'recipes', 'agents', 'python', 'src'])
     rmSync(join(out, name), { recursive: true, force: true });
 }
 
-/** Files that modules name by their own place: a rubric, a manifest. Folders they name are copied by name, or not needed. */
+/**
+ * Copies a file that a module refers to relative to itself, such as a rubric or a manifest. Folders referred to in this
+ * way are copied by name, or not needed.
+ */
 function copyFile(file: string, out: string): void {
   const from = join(ROOT, file);
   if (file === 'package.json' || !existsSync(from) || !statSync(from).isFile()) return;

@@ -1,6 +1,6 @@
 import { runProgram } from '../../src/cli/run-program.ts';
 
-/** The commands that a machine with a trainer needs: attempts, corpus, training and measuring; no arena, no wallet. */
+/** The commands for a machine with a trainer: attempts, corpus, training and evaluation; no arena, no wallet. */
 process.exitCode = await runProgram(process.argv.slice(2), {
   try: {
     description: 'run an agent locally exactly as a validator would',

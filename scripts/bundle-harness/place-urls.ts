@@ -1,20 +1,20 @@
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What modules name by their own place, found while they are bundled. */
+/** What modules refer to relative to themselves, found while they are bundled. */
 export interface ModuleUrls {
-  /** Scripts of worker threads, by the name their chunk has to get. */
+  /** Worker scripts, by the name of their chunk. */
   readonly workers: Map<string, string>;
-  /** Files and folders of the repository, relative to it. */
+  /** Files and folders of the repository, as relative paths. */
   readonly files: Set<string>;
 }
 
 const OWN_PLACE = /new URL\(\s*(['"`])(\.[^'"`]*)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
 /**
- * A module in a bundle lies elsewhere than its source, and everything it names by `new URL(…, import.meta.url)` with it. All
- * chunks lie in one folder of the bundle, so that scripts of threads become neighbours, and files of the repository keep
- * their path from its root.
+ * A bundled module is not where its source was, so everything it names by `new URL(…, import.meta.url)` has moved. All
+ * chunks are in one folder of the bundle: worker scripts are beside them, and files of the repository keep their path
+ * from its root.
  */
 export function placeUrls(repository: string, found: ModuleUrls): Plugin {
   return {
@@ -27,7 +27,7 @@ export function placeUrls(repository: string, found: ModuleUrls): Plugin {
         if (place.includes('${')) return whole;
         const path = join(dirname(source), place);
         if (path.endsWith('.ts')) {
-          // By its whole path: two rooms may have a script of the same name.
+          // Uses the whole path, because two rooms may have scripts of the same name.
           const name = relative(repository, path).replace(/\.ts$/, '').replaceAll('/', '-');
           found.workers.set(name, path);
           return `new URL('./${name}.mjs', import.meta.url)`;

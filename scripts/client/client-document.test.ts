@@ -67,7 +67,7 @@ describe('client document', () => {
               schema: {
                 title: 'A',
                 type: 'object',
-                // A field of this name is kept, a comment is not.
+                // A field of this name is kept, but a comment is not.
                 properties: { description: { type: 'string' } },
                 required: ['description'],
               },

@@ -4,7 +4,7 @@ import { isJsonObject, objectOf } from '../../src/json/json-object.ts';
 const SENT_TYPES = ['application/json', 'multipart/form-data'];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Bounds and comments that change no type of the client. */
+/** Bounds and comments that do not affect the client's types. */
 const LEFT_OUT = new Set([
   'pattern',
   'minimum',
@@ -17,8 +17,9 @@ const LEFT_OUT = new Set([
 ]);
 
 /**
- * The part of the arena's OpenAPI document that clients are generated from. Refusals are left out, because the client raises
- * one error for all of them, and security, because it signs whatever it sends when it has a hotkey.
+ * The part of the arena's OpenAPI document that clients are generated from. Error responses are left out, because the
+ * client raises one exception for all of them. So is security, because the client signs every request if it has a
+ * hotkey.
  */
 export function clientDocument(document: JsonObject): JsonObject {
   const paths = Object.entries(objectOf(document.paths)).flatMap(([path, methods]): [string, JsonObject][] => {
@@ -32,7 +33,7 @@ export function clientDocument(document: JsonObject): JsonObject {
   return { openapi: '3.1.0', info: { title: 'Assay arena', version: '1' }, paths: Object.fromEntries(inOrder) };
 }
 
-/** One line for each operation, so that a change is a readable difference. */
+/** One line per operation, so that changes make readable diffs. */
 export function documentText({ paths, ...rest }: JsonObject): string {
   const lines = Object.entries(objectOf(paths)).map(([path, methods]) => {
     const operations = Object.entries(objectOf(methods)).map(
@@ -44,7 +45,10 @@ export function documentText({ paths, ...rest }: JsonObject): string {
   return `{\n${head.join(',\n')},\n  "paths": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 
-/** A stream of events has no end, a page for people is no operation, and a packed log is sent to the address that was given for it. */
+/**
+ * Excludes event streams, which do not end; pages for people, which are not operations; and uploads of packed logs,
+ * which are sent to a given URL.
+ */
 function isCall({ operationId, requestBody, responses }: JsonObject): boolean {
   const answers = Object.entries(objectOf(responses)).filter(([status]) => status.startsWith('2'));
   const types = answers.flatMap(([, answer]) => Object.keys(objectOf(objectOf(answer).content)));
@@ -80,7 +84,7 @@ function described(answer: JsonObject, title: string): JsonObject {
   const [json] = Object.values(objectOf(answer.content));
   if (json === undefined) return {};
   const schema = objectOf(objectOf(json).schema);
-  // What no schema describes is a file.
+  // A response without a schema is a file.
   if (Object.keys(withoutBounds(schema)).length === 0) {
     return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   }
@@ -98,10 +102,10 @@ function titled(part: JsonObject, title: string): JsonObject {
 function withoutBounds<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(withoutBounds) as Part;
   if (!isJsonObject(part)) return part;
-  // A file of a form as OpenAPI 3.1 has it; generators know the older way.
+  // A file in a form as OpenAPI 3.1 declares it; generators only support the older way.
   if (typeof part.contentMediaType === 'string') return { type: 'string', format: 'binary' } as unknown as Part;
   const kept = Object.entries(part).filter(
-    // The generator knows the parts of a tuple, and not that it has no others.
+    // The generator supports the parts of a tuple, but not the statement that there are no others.
     ([name, value]) => (!LEFT_OUT.has(name) || isJsonObject(value)) && !(name === 'items' && value === false),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutBounds(value)])) as Part;

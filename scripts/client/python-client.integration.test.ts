@@ -22,7 +22,10 @@ const DOCUMENT = readFileSync(join(CLIENT, 'openapi.json'), 'utf8');
 const PYTHON = process.env.ASSAY_CLIENT_PYTHON || 'python3';
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** The description that the installed package was generated from; nothing where it, or what the tests need beside it, is missing. */
+/**
+ * The document that the installed package was generated from; undefined if the package or another one that the tests
+ * need is missing.
+ */
 function installedDocument(): string | undefined {
   const ask =
     'import assay_client, bittensor_wallet, importlib.resources as r, matplotlib, pandas;' +

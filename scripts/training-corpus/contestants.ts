@@ -1,15 +1,15 @@
-/** An agent of ours with the simulated model it uses. */
+/** One of our agents with the simulated model it uses. */
 export interface Contestant {
   readonly agent: string;
   readonly model: string;
-  /** Of the training problems, how many it tries. */
+  /** Share of the training problems that it attempts. */
   readonly share: number;
 }
 
 /**
- * Who makes the corpus: programs of many styles, so that no one of them gives more than a fraction of the rows and a student
- * learns the task and not the harness. Half of the agentic ones were written by people who had only the documents. Scripts get
- * larger shares, because few of their attempts succeed.
+ * The agents that make the corpus: programs of many styles, so that none gives more than a fraction of the rows and a
+ * student learns the task and not the harness. Half of the agentic ones were written by people who had only the
+ * documentation. Scripts get larger shares, because few of their attempts succeed.
  */
 export const CONTESTANTS: readonly Contestant[] = [
   { agent: 'react_text.py', model: 'house/expert', share: 0.4 },
@@ -36,7 +36,7 @@ export const CONTESTANTS: readonly Contestant[] = [
   { agent: 'labelled/outside/honest-2/buyer_and_sceptic.py', model: 'house/expert', share: 0.1 },
   { agent: 'labelled/outside/honest-2/handbook_native.py', model: 'house/expert', share: 0.1 },
   { agent: 'labelled/outside/honest-2/majority_vote.py', model: 'house/expert', share: 0.1 },
-  // Of these the program decides, wholly or in part.
+  // In these, the program decides, wholly or in part.
   { agent: 'extract_and_search.py', model: 'house/expert', share: 1 },
   { agent: 'extract_and_search.py', model: 'house/adept', share: 0.8 },
   { agent: 'rank_by_model.py', model: 'house/expert', share: 0.1 },

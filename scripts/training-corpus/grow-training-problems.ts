@@ -8,18 +8,18 @@ export interface GrowthOptions {
   readonly count: number;
   readonly mix: Readonly<Record<Category, number>>;
   readonly seed: number;
-  /** What they begin with. */
+  /** The first problems of the result. */
   readonly beginning: readonly Problem[];
-  /** Sets that nothing trained on may share a product, a shop or a leak cluster with. */
+  /** Sets with which training data must not share a product, a shop or a leak cluster. */
   readonly apart: readonly { readonly name: string; readonly problems: readonly Problem[] }[];
 }
 
-/** Some candidates belong to what is kept apart, or are there already. */
+/** Some candidates belong to the sets kept apart, or are already included. */
 const CANDIDATES_FOR_ONE = 2.2;
 
 /**
- * More training problems of the same kind: as many as asked for, or as the market gives. Whole clusters go when one of
- * their members is kept apart, so that no chain of paraphrases leads from a training problem to one that is measured on.
+ * More training problems of the same kind: as many as requested, or as the market has. If one member is kept apart, its
+ * whole cluster is skipped, so that no chain of paraphrases leads from a training problem to an evaluation problem.
  */
 export async function growTrainingProblems(options: GrowthOptions): Promise<readonly Problem[]> {
   const { index, count, mix, seed, beginning, apart } = options;
@@ -40,7 +40,7 @@ export async function growTrainingProblems(options: GrowthOptions): Promise<read
   return grown;
 }
 
-/** The first of each category, until the whole has the mix. */
+/** The first problems of each category, so that the whole has the mix. */
 function inProportion(
   free: readonly Problem[],
   { count, mix, beginning }: Pick<GrowthOptions, 'count' | 'mix' | 'beginning'>,

@@ -15,7 +15,7 @@ export interface RunContestantsOptions {
   readonly problems: readonly Problem[];
   readonly contestants: readonly Contestant[];
   readonly indexPath: string;
-  /** Folder for the evidence; what it holds already is not done again. */
+  /** Folder for the evidence; attempts in it are not repeated. */
   readonly data: string;
   readonly workers: number;
   readonly signal: AbortSignal;
@@ -24,7 +24,7 @@ export interface RunContestantsOptions {
 
 const CREDIT_DOLLARS = 100_000;
 
-/** Contestants take turns by so many problems, so that what an early end leaves is as mixed as the whole. */
+/** Contestants alternate after this many problems, so that an interrupted run is as mixed as a complete one. */
 const PROBLEMS_AT_A_TIME = 60;
 
 interface Turn {
@@ -34,8 +34,8 @@ interface Turn {
 }
 
 /**
- * Attempts by the way contestants and validators go: sandbox, gateway with recorded calls, rules, judge, signed verdict and
- * receipt. There is no queue and no second validator; what the corpus reads of an attempt is the same.
+ * Makes attempts in the same way as an arena: sandbox, gateway with recorded calls, rules, judge, signed verdict and
+ * receipt. There is no queue and no second validator; everything that the corpus reads of an attempt is the same.
  */
 export async function runContestants(options: RunContestantsOptions): Promise<void> {
   const { data, workers, signal, say } = options;
@@ -79,7 +79,7 @@ function turnsOf({ problems, contestants }: RunContestantsOptions, done: Readonl
   const turns: Turn[] = [];
   for (let from = 0; from < problems.length; from += PROBLEMS_AT_A_TIME) {
     for (const { contestant, agent } of agents) {
-      // Halves are spread over the whole list: its beginning is no sample of it.
+      // A share is spread over the whole list, because its beginning is not a representative sample.
       const due = problems
         .slice(from, from + PROBLEMS_AT_A_TIME)
         .filter(

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';
 import { PROGRAM } from './race-day.ts';
 
-/** `assay serve` on the folder, the address and the configuration of a contest whose own arena is stopped. */
+/** Runs `assay serve` with the folder, address and configuration of a contest whose own arena is stopped. */
 export async function serveInProcess({ arenaFolder, url, config }: SampleContest): Promise<ChildProcess> {
   writeFileSync(join(arenaFolder, 'arena.json'), JSON.stringify(config));
   const { port } = new URL(url);
@@ -14,7 +14,7 @@ export async function serveInProcess({ arenaFolder, url, config }: SampleContest
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  // It says where it is once it answers.
+  // It prints its address once it responds.
   await Promise.race([
     once(child.stdout!, 'data'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`assay serve ended with ${code}`))),

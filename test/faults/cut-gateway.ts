@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 
 const REQUESTS = 'http.server.request.start';
 
-/** Of all servers in this process only gateways listen at a path. */
+/** Among the servers of this process, only gateways listen on a path. */
 function isGateway(server: Server): boolean {
   return typeof server.address() === 'string';
 }
 
 /**
- * Closes gateways under the agents that are asking them something, the first `most` of them: nobody answers at their
- * sockets any more, and whoever was waiting for an answer is hung up on. Says how many it cut.
+ * Closes the first `most` gateways while agents have requests in flight: their sockets no longer respond, and open
+ * connections are dropped. `cut` is the number closed so far.
  */
 export function cutGateways(most: number): { readonly cut: number; stop(): void } {
   let cut = 0;

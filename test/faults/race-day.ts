@@ -21,17 +21,17 @@ const STAKE = 50_000n * 1_000_000_000n;
 const SECONDS = 0.2;
 
 /**
- * An arena on the evening before a race: contestants have qualified, the hidden problems lie in the bank, and validators
- * wait. Every race is held in a copy of it. The bank has as many problems as a race draws, so that all races are the same
- * race, and what differs in its result was done by the fault.
+ * An arena on the evening before a race: contestants have qualified, the bank has the hidden problems, and validators
+ * are waiting. Every race runs in a copy of it. The bank has exactly as many problems as a race draws, so all races are
+ * the same, and any difference in the result was caused by the fault.
  */
 export class RaceDay {
   readonly contest: SampleContest;
   readonly models: SampleModels;
-  /** A validator in a process of its own, which can be killed. */
+  /** A validator in a separate process, which can be killed. */
   readonly process: ValidatorSetup;
   readonly #evening: string;
-  /** Where each validator of the race keeps its evidence, by hotkey. */
+  /** Folder of each validator's evidence, by hotkey. */
   #places = new Map<string, string>();
   #race = '';
 
@@ -50,7 +50,7 @@ export class RaceDay {
       policy: {
         submissions: {},
         raceProblems: RACE_PROBLEMS,
-        // No validator is at work when a race begins here, so none can sign for its beacon.
+        // No validator is running when a race starts here, so none can sign for its beacon.
         race: { timeZone: 'UTC', closesAt: halfADayFromNow(), beaconSeconds: 0 },
       },
       config: { providers: { chutes: { baseUrl: models.baseUrl, probePath: '/key' } }, models: [MODEL] },
@@ -62,7 +62,7 @@ export class RaceDay {
     return day;
   }
 
-  /** Starts a race; nobody has begun to run it yet. */
+  /** Starts a race that no validator has started to run. */
   async begin(name: string): Promise<void> {
     const { contest } = this;
     this.#race = join(contest.folder, 'races', name);
@@ -75,7 +75,7 @@ export class RaceDay {
     await until(async () => (await raceState(contest)) === 'race_running');
   }
 
-  /** Validators at work in this process, by name. */
+  /** Starts validators in this process, by name. */
   async staff(names: readonly string[] = VALIDATORS, rest: SampleOptions = {}): Promise<readonly Validator[]> {
     return await Promise.all(names.map((name) => this.employ(name, rest)));
   }
@@ -90,12 +90,12 @@ export class RaceDay {
     return validator;
   }
 
-  /** Where somebody's evidence of this race is. */
+  /** Folder of a validator's evidence of this race. */
   placeOf(name: string): string {
     return this.#places.get(walletOf(name).address)!;
   }
 
-  /** The race is over and decided; what came of it. */
+  /** Waits until the race is decided, and returns its outcome. */
   async end(): Promise<RaceOutcome> {
     const { contest } = this;
     await until(async () => (await raceState(contest)) === 'promoted');
@@ -103,7 +103,7 @@ export class RaceDay {
     return await raceOutcome(contest, this.#places);
   }
 
-  /** Whatever became of the race. */
+  /** Stops the arena, whatever the state of the race. */
   async leave(): Promise<void> {
     await this.contest.drain();
     await this.contest.stopArena();
@@ -145,7 +145,7 @@ export class RaceDay {
   }
 }
 
-/** The window must not close by itself while the stage is set. */
+/** Qualifying must not close on its own during the setup. */
 function halfADayFromNow(): string {
   return new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 16);
 }

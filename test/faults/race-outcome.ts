@@ -4,24 +4,24 @@ import { versionAgreement } from '../../src/board/versions.ts';
 import { ANONYMOUS } from '../../src/board/viewer.ts';
 import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';
 
-/** What a race must come to, whatever happened during it. */
+/** The result that a race must have, whatever happened during it. */
 export interface RaceResult {
   readonly state: string;
   readonly winner: string | undefined;
   readonly ranking: readonly { readonly agent: string; readonly rank: number | null; readonly score: number | null }[];
-  /** For each agent what each run that counts found, problem by problem. */
+  /** Per agent, the results of each counted run, problem by problem. */
   readonly opinions: Readonly<Record<string, readonly string[]>>;
-  /** What everybody is told of how far validators came to the same in the race, by agent. */
+  /** Per agent, the public data on how far validators agreed in the race. */
   readonly agreement: Readonly<Record<string, readonly unknown[]>>;
-  /** When contestants may submit again, what became of their versions, and what is held against them. */
+  /** Cooldowns of contestants, the state of their versions, and anything recorded against them. */
   readonly contestants: Readonly<Record<string, unknown>>;
-  /** Results without a receipt that holds. */
+  /** Results without a valid receipt. */
   readonly unbacked: readonly string[];
 }
 
 export interface RaceOutcome {
   readonly result: RaceResult;
-  /** How runs ended that do not count, by whose fault. */
+  /** Runs that do not count: how they ended, and the owner of the failure. */
   readonly failures: readonly {
     readonly status: string;
     readonly owner: string | null;
@@ -33,7 +33,7 @@ export async function raceState(contest: SampleContest): Promise<string | undefi
   return (await firstRace(contest))?.state;
 }
 
-/** Everything about the race that is to be the same with and without a fault, and what the fault left behind. */
+/** Everything about the race that must be equal with and without a fault, and the failures that the fault caused. */
 export async function raceOutcome(contest: SampleContest, places: ReadonlyMap<string, string>): Promise<RaceOutcome> {
   const race = (await firstRace(contest))!;
   const runs = await raceRuns(contest, race.race_id);

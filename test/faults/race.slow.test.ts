@@ -15,7 +15,7 @@ import { MODEL, RACE_PROBLEMS, RaceDay } from './race-day.ts';
 import type { RaceOutcome, RaceResult } from './race-outcome.ts';
 
 let day: RaceDay;
-/** The same race when nothing goes wrong. */
+/** The same race without a fault. */
 let undisturbed: RaceResult;
 beforeAll(async () => {
   day = await RaceDay.open();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => day.leave());
 afterAll(() => day?.close());
 
-/** Nothing of it reached a contestant: same crown, same scores, and whoever failed was one of us. */
+/** The fault did not affect contestants: same champion, same scores, and no failure is an agent's. */
 function expectRightEnd({ result, failures }: RaceOutcome): void {
   expect(result).toEqual(undisturbed);
   for (const { status, owner } of failures) {
@@ -41,7 +41,7 @@ function sealedIn(data: string): readonly string[] {
   return new AttemptStore(data).list();
 }
 
-/** The faults that attempts in a place ended with. */
+/** Fault codes of the attempts in a folder. */
 async function faultsIn(data: string): Promise<readonly string[]> {
   const store = new AttemptStore(data);
   const attempts = await Promise.all(store.list().map((id) => verifyAttempt(store, id)));
@@ -62,7 +62,7 @@ describe('a race', () => {
       expect(new Set(opinions).size).toBe(1);
     }
     for (const pairs of Object.values(undisturbed.agreement)) {
-      // Which problems they are is told when they are retired.
+      // Which problems they are is published when they are retired.
       expect(pairs).toEqual([{ problems: RACE_PROBLEMS, same: RACE_PROBLEMS, ids: null }]);
     }
   });
@@ -83,7 +83,7 @@ describe('a race', () => {
     const outcome = await day.end();
     expect(outcome.failures.map(({ status }) => status)).toContain('STALE');
     expectRightEnd(outcome);
-    // Back too late, it has nothing to say about the run any more.
+    // It returns too late, so the arena no longer accepts its report of the run.
     const { output, log } = await day.process.start(...words, '--once').ended;
     expect(JSON.parse(output), log).toMatchObject({ scored: 0, failed: 0, dropped: 1 });
     expect(journalsIn(data)).toEqual([]);
