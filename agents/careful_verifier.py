@@ -107,7 +107,7 @@ def split_ids(product_ids: object) -> list[str]:
 
 
 def close(dialogue: assay.Dialogue, checked: dict[str, bool], query: str) -> list[dict]:
-    """The end when the model did not come to one."""
+    """Ends the dialogue if the model did not."""
     if not dialogue.has_called("recommend_product"):
         calls = []
         best = [product for product, matched in checked.items() if matched] or list(checked)

@@ -68,7 +68,7 @@ def cards_of(call: dict) -> list[dict]:
 
 
 def extract(query: str) -> dict:
-    """The plan of the model; the bare words of the request where it gave none that can be used."""
+    """The model's plan; the words of the request if the plan cannot be used."""
     messages = [{"role": "system", "content": EXTRACTION_PROMPT}, {"role": "user", "content": query}]
     for _ in range(2):
         try:
@@ -107,7 +107,7 @@ def search_parameters(item: dict) -> dict:
 
 
 def find_in_one_shop(dialogue: assay.Dialogue, items: list[dict], found: list[list[dict]]) -> list[list[dict]]:
-    """Candidates per item of the first shop that has some for every item; the shops of the rarest item come first."""
+    """Candidates per item from the first shop that has some for every item; shops of the rarest item come first."""
     rarest = min(range(len(items)), key=lambda place: len(found[place]) or 99)
     shops = list(dict.fromkeys(card["shop_id"] for card in found[rarest]))
     common = [shop for shop in shops if all(any(card["shop_id"] == shop for card in cards) for cards in found)]
@@ -124,7 +124,7 @@ def find_in_one_shop(dialogue: assay.Dialogue, items: list[dict], found: list[li
 
 
 def rate(dialogue: assay.Dialogue, items: list[dict], found: list[list[dict]]) -> list[list[tuple[float, dict]]]:
-    """Per item its candidates with the share of requirements each meets, best first."""
+    """Candidates per item with the share of requirements that each meets, best first."""
     rated = []
     for item, cards in zip(items, found):
         cards = cards[:CANDIDATES]
@@ -139,7 +139,7 @@ def rate(dialogue: assay.Dialogue, items: list[dict], found: list[list[dict]]) -
 
 
 def met(requirements: dict, product: dict) -> float:
-    """The share of the requirements that the best single variant meets together with the attributes."""
+    """The share of requirements that the attributes and the best single variant meet together."""
     attributes = {fold(value) for values in (product.get("attributes") or {}).values() for value in values}
     variants = [set(map(fold, options.values())) for options in (product.get("sku_options") or {}).values()]
     wanted = [fold(value) for value in requirements.values()]

@@ -26,7 +26,7 @@ FILLER = frozenset(
 )
 
 
-# Ways in which a sentence begins to ask for something new.
+# How a sentence begins that asks for something new.
 ASKING = re.compile(
     r"(?i)^(?:i(?: also)? need|i'm looking for|can you find me|please get me|we are after|what i want is"
     r"|could you (?:pick out|put together)|help me choose|i would like to order|any idea where i can get"
@@ -91,7 +91,7 @@ def split_items(request: str) -> list[str]:
 
 
 def items_by_sentence(request: str) -> list[str]:
-    """One text per product: the sentence that asks for it and those that go on about it."""
+    """One text per product: the sentence that asks for it and those that describe it further."""
     items: list[str] = []
     place = 0
     for sentence in re.split(r"(?<=[.?!])\s+", request):
@@ -129,21 +129,21 @@ def find_and_pick(dialogue: assay.Dialogue, query: str, item: str, shop: str) ->
         return None
     call = run("view_product_information", product_ids=",".join(str(card["product_id"]) for card in cards))
     seen = {str(product["product_id"]): product for product in call["result"] if isinstance(call["result"], list)}
-    # Of those that fit equally well the cheapest, in case there is a budget.
+    # The cheapest among equally good ones, in case there is a budget.
     best = max(cards, key=lambda card: (overlap(item, card, seen.get(str(card["product_id"]), {})), -card["price"]))
     narrate(dialogue, query, f"compares the candidates and takes {best['product_id']}", [call])
     return best
 
 
 def overlap(item: str, card: dict, product: dict) -> int:
-    """How many of the words that were said can be read off the product."""
+    """Number of the request's words that occur in the product's data."""
     facts = json.dumps([product.get("attributes"), product.get("sku_options"), card["title"], card["service"]]).lower()
     known = set(re.findall(r"[\w.:%+/-]+", facts))
     return sum(word in known for word in keywords(item))
 
 
 def read_voucher(money: str) -> dict:
-    """The parameters of calculate_voucher; none of them where a number is missing."""
+    """The parameters of calculate_voucher; empty if a number is missing."""
     plain = money.replace("`", "")
     budget = re.search(r"(?i)budget is (?:only )?(\d[\d.]*)|spend (\d[\d.]*)|within (\d[\d.]*)", plain)
     threshold = re.search(r"(?i)(?:exceeds|above|more than) (\d[\d.]*)", plain)

@@ -69,7 +69,7 @@ def refuse(name: str, dialogue: assay.Dialogue, done: list[dict]) -> str | None:
 
 
 def ids_in(result: dict) -> list[str]:
-    """The products the model last took a closer look at; what it would most likely have recommended."""
+    """The products that the model examined last, and so would most likely have recommended."""
     if result["name"] == "view_product_information":
         return [part.strip() for part in str(result["parameters"].get("product_ids", "")).split(",") if part.strip()]
     if result["name"] == "check_product_match":

@@ -34,7 +34,7 @@ AT_LEAST = re.compile(
     rf"|\bfrom\s+{AMOUNT}{PESOS}\s+up\b|\bfor\s+{AMOUNT}{PESOS}\s+or more",
     re.I,
 )
-# How many are bought together, and what may be spent on all of them.
+# The number of items bought together, and the budget for all of them.
 SEVERAL = re.compile(
     rf"\b(?:take|we are)\s+(?P<count>\d+)\b[^.]*?{AMOUNT}{PESOS}"
     rf"|\bwith\s+{AMOUNT}{PESOS}[^.]*?\bbuy\s+(?P<buy>\d+)\b",
@@ -67,7 +67,7 @@ CHEAPEST = re.compile(r"lowest price|least expensive|cheapest of", re.I)
 DEAREST = re.compile(r"most expensive|highest price", re.I)
 BEST_SELLING = re.compile(r"sold most|most people have bought", re.I)
 MONEY = re.compile(r"(?i)my budget is|i can spend|with my voucher it")
-# Ways in which a sentence begins to ask for something new.
+# How a sentence begins that asks for something new.
 ASKING = re.compile(
     r"(?i)^(?:i(?: also)? need|i'm looking for|can you find me|please get me|we are after|what i want is"
     r"|could you (?:pick out|put together)|help me choose|i would like to order|any idea where i can get"
@@ -158,7 +158,7 @@ def split_items(request: str) -> list[str]:
 
 
 def items_by_sentence(request: str) -> list[str]:
-    """A sentence that asks begins an item, or several if it lists them; the others are about the item named last."""
+    """A sentence that asks starts an item, or several if it lists them; the others describe the item named last."""
     items: list[str] = []
     place = 0
     for sentence in re.split(r"(?<=[.?!])\s+", request):
@@ -209,7 +209,7 @@ CHOICES = (("cheapest", CHEAPEST), ("dearest", DEAREST), ("best selling", BEST_S
 
 
 def read_price(text: str) -> tuple[str, str]:
-    """The price filter of the search, and the text without the words about it."""
+    """The price filter for the search, and the text without the words about the price."""
     several = SEVERAL.search(text)
     if several:
         count = float(several["count"] or several["buy"])
@@ -256,20 +256,21 @@ def rate(dialogue: assay.Dialogue, item: Item, pages: list) -> list[Candidate]:
 
 
 def shared(item: Item, page: str, pages: list[str]) -> float:
-    """Words of the request that stand on the page; those on few pages tell most."""
+    """Score for the request's words on the page; words on few pages count most."""
     said = [word for word in item.words.split() if f" {word} " in page]
     return sum((len(pages) / (1 + sum(f" {word} " in other for other in pages))) ** 0.5 for word in said) / 2
 
 
 def preference(item: Item, card: dict) -> float:
-    """Lower is better among candidates that are alike otherwise."""
+    """Order among otherwise equal candidates; lower is better."""
     if item.wanted == "dearest":
         return -card["price"]
     return -card.get("sold_count", 0) if item.wanted == "best selling" else card["price"]
 
 
 def facts_met(item: Item, card: dict, product: dict) -> float:
-    """Values of the product that the customer said, in the one variant that has most; words of the title break ties."""
+    """Weight of the product's values that the customer named, in the best single variant; words of the title break
+    ties."""
     attributes = product.get("attributes") or {}
     stated = sum(weight(item, name, value) for name, values in attributes.items() for value in values)
     variants = [
@@ -282,7 +283,7 @@ def facts_met(item: Item, card: dict, product: dict) -> float:
 
 
 def weight(item: Item, name: str, value: str) -> float:
-    """A value counts fully where its name stands next to it, and half where it could mean something else."""
+    """A value counts fully if its name is next to it, and half if it could mean something else."""
     label, said = fold(name).strip(), fold(value).strip()
     if f" {said} " not in item.text:
         return 0
@@ -293,7 +294,8 @@ def weight(item: Item, name: str, value: str) -> float:
 def shop_by_shop(
     dialogue: assay.Dialogue, items: list[Item], found: list[list[Candidate]]
 ) -> list[list[list[Candidate]]]:
-    """For the shops of the best candidates, best first: what each has for every item. Stops before steps run out."""
+    """For the shops of the best candidates, best first: each shop's candidates for every item. Stops before the steps
+    run out."""
     ranked = sorted(itertools.chain(*found), key=lambda candidate: -candidate.score)
     shops = list(dict.fromkeys(candidate.card["shop_id"] for candidate in ranked))
     carts = []

@@ -29,7 +29,7 @@ SERVICES = (
     ("flashsale", r"flash (?:sale|deal)|limited-time offer|next few hours"),
 )
 
-# Ways in which a sentence begins to ask for something new.
+# How a sentence begins that asks for something new.
 ASKING = re.compile(
     r"(?i)^(?:i(?: also)? need|i'm looking for|can you find me|please get me|we are after|what i want is"
     r"|could you (?:pick out|put together)|help me choose|i would like to order|any idea where i can get"
@@ -63,7 +63,7 @@ def agent_main(problem_data: dict) -> list[dict]:
             cards = [card for card in cards if card["shop_id"] == shop] or cards
         cards = cards[:CANDIDATES]
         if rules:
-            # Where money is short, the first of several that fit should be the cheapest.
+            # With a limited budget, the first of several matches should be the cheapest.
             cards = sorted(cards, key=lambda card: card["price"])
         card = rank(dialogue, item, rules, cards)
         if card is not None:
@@ -76,7 +76,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def split_request(query: str) -> tuple[list[str], str]:
-    """What is said of each product, and what is said about money."""
+    """The text about each product, and the text about money."""
     parts = re.split(r"(?i)\s*(?=my budget is|i can spend|with my voucher it)", query, maxsplit=1)
     listed = re.search(r";|\(1\)", parts[0])
     pieces = (
@@ -88,7 +88,7 @@ def split_request(query: str) -> tuple[list[str], str]:
 
 
 def items_by_sentence(request: str) -> list[str]:
-    """One text per product: the sentence that asks for it and those that go on about it."""
+    """One text per product: the sentence that asks for it and those that describe it further."""
     items: list[str] = []
     place = 0
     for sentence in re.split(r"(?<=[.?!])\s+", request):
@@ -163,7 +163,7 @@ def search(dialogue: assay.Dialogue, item: str, shop: str | None) -> list[dict]:
 
 
 def shop_with_all(dialogue: assay.Dialogue, cards: list[dict], others: list[str]) -> str | None:
-    """The first shop among the candidates in which the other products can be found too."""
+    """The first shop among the candidates that also has the other products."""
     for shop in list(dict.fromkeys(card["shop_id"] for card in cards))[:MAX_SHOPS]:
         calls = [run("find_product", q=searchable(item), price=price_of(item), shop_id=shop) for item in others]
         dialogue.add(think=f"Does shop {shop} have the rest?", tool_calls=calls)

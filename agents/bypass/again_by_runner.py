@@ -1,4 +1,4 @@
-"""Has the runner load a second file."""
+"""Makes the runner load a second file."""
 # check: FILE_WRITE
 # run: compile
 

@@ -1,4 +1,4 @@
-"""Has typing evaluate an annotation that is code."""
+"""Makes typing evaluate an annotation that is code."""
 # check: PART_NOT_ALLOWED
 # run: exec
 

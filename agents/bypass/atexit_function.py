@@ -1,4 +1,4 @@
-"""Leaves a function behind for the end of the program."""
+"""Registers a function for the end of the program."""
 # check: MODULE_NOT_ALLOWED
 # run: import
 

@@ -1,4 +1,4 @@
-"""Opens a connection by the client of the kit to another address."""
+"""Connects to another address with the kit's client."""
 # check: accepted
 # run: socket.getaddrinfo
 

@@ -1,4 +1,4 @@
-"""Has a library function call eval."""
+"""Makes a library function call eval."""
 # check: CALL_BLOCKED
 # run: compile
 

@@ -1,4 +1,4 @@
-"""Reads attributes by way of a format."""
+"""Reads attributes through a format string."""
 # check: INTERPRETER_INTERNALS
 # run: -
 

@@ -1,4 +1,4 @@
-"""Reads attributes by string.Formatter."""
+"""Reads attributes with string.Formatter."""
 # check: INTERPRETER_INTERNALS
 # run: os.system
 

@@ -1,4 +1,4 @@
-"""Names the module as a text for getattr."""
+"""Passes the module's name to getattr as text."""
 # check: MODULE_BY_ATTRIBUTE
 # run: os.system
 

@@ -1,4 +1,4 @@
-"""Imports by the built-in function."""
+"""Imports with the built-in function."""
 # check: CALL_BLOCKED
 # run: import
 

@@ -1,4 +1,4 @@
-"""Imports by importlib."""
+"""Imports with importlib."""
 # check: IMPORT_BLOCKED
 # run: import
 

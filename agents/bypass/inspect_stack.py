@@ -1,4 +1,4 @@
-"""Looks at the callers with inspect."""
+"""Inspects the callers with inspect."""
 # check: MODULE_NOT_ALLOWED
 # run: import
 

@@ -1,4 +1,4 @@
-"""Loads a built-in module by the loader of another one and looks for the hook."""
+"""Loads a built-in module with the loader of another one and searches for the hook."""
 # check: INTERPRETER_INTERNALS
 # run: gc.get_objects
 

@@ -1,4 +1,4 @@
-"""Has logging call any function by its name."""
+"""Makes logging call any function by its name."""
 # check: MODULE_NOT_ALLOWED
 # run: import
 

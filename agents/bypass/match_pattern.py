@@ -1,4 +1,4 @@
-"""Reads an attribute by a class pattern, where no attribute is written."""
+"""Reads an attribute with a class pattern, without writing an attribute access."""
 # check: accepted
 # run: os.listdir
 

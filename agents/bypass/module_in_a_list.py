@@ -1,4 +1,4 @@
-"""Hides which module it is that the attribute belongs to."""
+"""Hides which module the attribute belongs to."""
 # check: accepted
 # run: os.kill
 

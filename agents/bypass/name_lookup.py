@@ -1,4 +1,4 @@
-"""Asks for another host by name, which carries bytes out where names are resolved."""
+"""Looks up another host name, which leaks data through name resolution."""
 # check: MODULE_BY_ATTRIBUTE
 # run: socket.getaddrinfo
 

@@ -1,4 +1,4 @@
-"""Names one file to the check and another to the system."""
+"""Gives the check one path and the system another."""
 # check: MODULE_NOT_ALLOWED
 # run: import
 

@@ -1,4 +1,4 @@
-"""Names one file to the check and another to the system, with a class found in the library."""
+"""Gives the check one path and the system another, with a class found in the library."""
 # check: MODULE_BY_ATTRIBUTE
 # run: open
 

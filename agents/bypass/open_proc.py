@@ -1,4 +1,4 @@
-"""Reads what the kernel says about the machine."""
+"""Reads the kernel's information about the machine."""
 # check: accepted
 # run: open
 

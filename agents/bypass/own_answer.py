@@ -1,4 +1,4 @@
-"""Writes the answer itself and leaves."""
+"""Writes the answer itself and exits."""
 # check: MODULE_BY_ATTRIBUTE
 # run: lost
 

@@ -1,4 +1,4 @@
-"""Has pickle call a function."""
+"""Makes pickle call a function."""
 # check: IMPORT_BLOCKED
 # run: import
 

@@ -1,4 +1,4 @@
-"""Starts a program by the compiled half of subprocess, which raises no event."""
+"""Starts a program with the compiled half of subprocess, which raises no event."""
 # check: PART_NOT_ALLOWED
 # run: subprocess.fork_exec
 

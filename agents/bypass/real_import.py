@@ -1,4 +1,4 @@
-"""Imports by the import function that the library uses."""
+"""Imports with the import function that the library uses."""
 # check: MODULE_BY_ATTRIBUTE
 # run: import
 

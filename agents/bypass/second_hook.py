@@ -1,4 +1,4 @@
-"""Installs a hook of its own."""
+"""Installs its own hook."""
 # check: MODULE_BY_ATTRIBUTE
 # run: sys.addaudithook
 

@@ -1,4 +1,4 @@
-"""Gets modules among the names of a star import."""
+"""Gets modules from the names of a star import."""
 # check: accepted
 # run: os.chdir
 

@@ -1,7 +1,7 @@
-"""Knows the public problems by heart, or so it hopes.
+"""Tries to answer the public problems from a table.
 
-Its author went through the public suite once, wrote down what looked right, packed the list so that nobody would read
-it, and left itself a way to fetch a newer one. Admission refuses all three.
+Its author solved the public suite once, stored the answers in a packed list so that they cannot be read, and added code
+that fetches a newer list. Admission rejects all three.
 """
 
 from __future__ import annotations

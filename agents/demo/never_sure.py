@@ -1,8 +1,7 @@
-"""Takes the first hit, and asks the best model there is whether that is right, again and again.
+"""Takes the first hit, and repeatedly asks the best available model whether it is right.
 
-Each question repeats all that was said before it, and everything that is said is paid for each time; for an answer as
-long as it allows, money is set aside before it comes. The credit of a run is gone after a few problems, and the others
-get no answer.
+Each question repeats the whole conversation, which is paid for every time. Credit for the longest allowed answer is
+reserved before each call. The credit of a run is used up after a few problems, and the others get no answer.
 """
 
 from __future__ import annotations

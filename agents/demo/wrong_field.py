@@ -1,7 +1,7 @@
-"""Takes the cheapest hit of one search, and stumbles over what the search gives back.
+"""Takes the cheapest hit of one search, and fails on the format of the results.
 
-Its author read the answers as an object with a list in it. They are a list, so that the first problem is as far as it
-gets, and every problem is its first.
+Its author expected an object that contains a list. The results are a list, so the agent fails at its first search on
+every problem.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""attack: bytes that are no text
+"""attack: bytes that are not text
 promise: answer
 answer: refused
 """

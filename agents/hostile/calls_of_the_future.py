@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "463": (463, 463, (0, 0, 0, 0)),
     "467": (467, 467, (0, 0, 0, 0)),

@@ -1,4 +1,4 @@
-"""attack: get capabilities back, become somebody else
+"""attack: get capabilities back, become another user
 promise: privileges
 """
 

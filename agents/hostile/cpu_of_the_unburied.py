@@ -1,8 +1,8 @@
-"""attack: children that nobody buries take their computing time to the grave
+"""attack: children that are never waited for, so that their computing time is not counted
 promise: cpu
 endings: out of cpu, out of time
 
-Whoever ignores SIGCHLD does not get the time of dead children added to its own.
+A process that ignores SIGCHLD does not get the time of its ended children added to its own.
 """
 
 import json
@@ -25,7 +25,7 @@ def agent_main(problem):
                     pass
                 os._exit(0)
         os.close(writing)
-        # Ends when both have: the only way to notice, for whoever does not want to be told.
+        # Ends when both children have ended; with SIGCHLD ignored there is no other way to notice.
         os.read(reading, 1)
         os.close(reading)
         used += 2 * SHARE

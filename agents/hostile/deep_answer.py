@@ -1,4 +1,4 @@
-"""attack: lists in lists, deeper than anybody's stack
+"""attack: lists in lists, deeper than any stack
 promise: answer
 answer: refused
 """

@@ -1,4 +1,4 @@
-"""attack: folders in folders, deeper than anybody can delete
+"""attack: folders in folders, deeper than can be deleted
 promise: nothing-left-behind
 endings: finished, out of memory, out of time, out of cpu
 """

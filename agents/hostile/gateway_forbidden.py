@@ -1,8 +1,8 @@
-"""attack: talk the gateway into going somewhere else
+"""attack: make the gateway connect to something else
 promise: gateway
 
-Absolute addresses, CONNECT, two requests in one, paths that climb: whatever the door answers, nothing of the host may be
-reached through it, and every request must arrive at this attempt's own door.
+Absolute addresses, CONNECT, two requests in one, paths with dots: whatever the gateway answers, nothing of the host may
+be reached through it, and every request must arrive at this attempt's own gateway.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""attack: halves of characters
+"""attack: unpaired surrogates
 promise: answer
 answer: accepted
 """

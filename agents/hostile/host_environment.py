@@ -1,4 +1,4 @@
-"""attack: secrets in environments
+"""attack: secrets in environment variables
 promise: secrets
 control: yes
 """

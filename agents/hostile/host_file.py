@@ -35,7 +35,7 @@ def read(path):
 
 
 def opened(path):
-    """That it can be read is enough to know; what is in it is nobody's business, if this runs without isolation."""
+    """Only checks that it can be read: if this runs without isolation, the content must stay private."""
     try:
         with open(path, "rb") as file:
             return {"escaped": True, "what": f"read {len(file.read(200))} bytes of {path}"}

@@ -26,7 +26,7 @@ def connect(family, name, port):
 
 
 def send(port):
-    # Nobody answers a datagram: whether it arrived, the host knows.
+    # A datagram is not answered; only the host can tell whether it arrived.
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as anywhere:
             anywhere.sendto(b"hello", ("127.0.0.1", port))

@@ -37,5 +37,5 @@ def scan(process):
                     break
     except OSError as error:
         return {"escaped": False, "what": f"memory of process {process}: {error.strerror}"}
-    # The parent inside is the sandbox's own first process; that it can be looked at gives nothing away.
+    # The parent is the sandbox's own first process; reading it reveals nothing.
     return {"escaped": read > 0 and process != os.getppid(), "what": f"read {read} bytes of process {process}"}

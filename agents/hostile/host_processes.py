@@ -11,7 +11,7 @@ def agent_main(problem):
     canary = json.loads(problem["query"])
     visible = [int(name) for name in os.listdir("/proc") if name.isdigit()]
     results = [look(process) for process in (canary["sentinel"], canary["doctor"])]
-    # Process 1, this one, the forwarder, and in some sandboxes one that waits for this one.
+    # Process 1, this one, the forwarder, and in some sandboxes a process that waits for this one.
     return results + [{"escaped": len(visible) > 5, "what": f"{len(visible)} processes are visible"}]
 
 

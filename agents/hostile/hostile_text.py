@@ -1,4 +1,4 @@
-"""attack: output that takes over the terminal of whoever reads it
+"""attack: output that takes over the reader's terminal
 promise: output
 """
 

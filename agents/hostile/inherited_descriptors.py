@@ -1,4 +1,4 @@
-"""attack: descriptors that somebody forgot to close
+"""attack: descriptors that were left open
 promise: host-files
 """
 
@@ -7,7 +7,7 @@ import socket
 
 
 def agent_main(problem):
-    # Standard input, output and error, the answer, and the line on which the host says that it has seen it.
+    # Standard input, output and error, the answer, and the line on which the host confirms it.
     expected = 5
     results, count = [], 0
     for name in os.listdir("/proc/self/fd"):
@@ -19,14 +19,14 @@ def agent_main(problem):
             continue
         count += 1
         anonymous = target.startswith(("socket:", "pipe:", "/dev/null"))
-        # gVisor shows what the host gave it under a name of its own.
+        # gVisor shows the host's descriptors under its own name.
         results.append({"escaped": not anonymous and not target.startswith("host:"), "what": f"descriptor {name} is {target}"})
     results.append({"escaped": count > expected, "what": f"{count} descriptors are open"})
     return results + [listening(int(name)) for name in os.listdir("/proc/self/fd")]
 
 
 def listening(descriptor):
-    """A listening socket of the host would take anybody's connection."""
+    """A listening socket of the host would accept any connection."""
     try:
         with socket.socket(fileno=os.dup(descriptor)) as found:
             accepts = found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)

@@ -3,7 +3,7 @@ promise: memory
 endings: finished, out of memory, out of time, out of cpu
 alone: yes
 
-Each costs the kernel about a kilobyte that no process holds.
+Each costs the kernel about a kilobyte that is not counted for any process.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""attack: io_uring, which opens sockets and files past every filter on calls
+"""attack: io_uring, which opens sockets and files without filtered system calls
 promise: kernel-surface
 own kernel: harmless
 """
@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "io_uring_setup": (425, 425, (4, 0)),
     "io_uring_enter": (426, 426, (-1, 0, 0, 0, 0, 0)),

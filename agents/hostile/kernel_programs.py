@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "bpf": (321, 280, (0, 0, 0)),
     "perf_event_open": (298, 241, (0, 0, -1, -1, 0)),

@@ -1,8 +1,8 @@
-"""attack: memory and places that the kernel hands out to everybody together
+"""attack: memory and slots that the kernel shares among all processes
 promise: kernel-surface
 own kernel: harmless
 
-Requests for asynchronous reads, message queues, semaphores: some of them have one limit for the whole machine, so that
+Requests for asynchronous reads, message queues, semaphores: some have one limit for the whole machine, so
 one agent could leave none for the host.
 """
 
@@ -10,7 +10,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "io_setup": (206, 0, (1, 0)),
     "mq_open": (240, 180, (b"assay", 0, 0, 0)),

@@ -1,7 +1,7 @@
 """attack: open settings of the whole kernel for writing
 promise: privileges
 
-core_pattern names a program that the kernel starts as root outside of every namespace. Nothing is written, only opened.
+core_pattern names a program that the kernel starts as root outside of every namespace. Files are opened, not written.
 """
 
 import os

@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "keyctl": (250, 219, (0, -3, 0, 0, 0)),
     "add_key": (248, 217, (b"user", b"assay", b"x", 1, -3)),

@@ -13,7 +13,7 @@ STARTED = time.monotonic()
 
 def agent_main(problem):
     limits = json.loads(problem["query"])["limits"]
-    # Starting took a part of the time that cannot be known here; be early rather than late.
+    # Start-up took an unknown part of the time, so this aims to be early rather than late.
     time.sleep(max(0, limits["wall"] - 0.25 - (time.monotonic() - STARTED)))
     until = time.monotonic() + 0.5
     while time.monotonic() < until:

@@ -2,7 +2,7 @@
 promise: host-files
 control: yes
 
-Whoever follows them, the sandbox's processes or the host, must not arrive.
+Neither the sandbox's processes nor the host may reach the target through them.
 """
 
 import json
@@ -38,7 +38,7 @@ def hard_link(target):
 
 
 def planted(target):
-    """A link where the host would look for results, if it looked for any."""
+    """A link where the host would look for results, if it did."""
     for folder in ("/agent", "/run/assay", "/tmp"):
         try:
             os.symlink(target, os.path.join(folder, "agent.py.out"))
@@ -63,7 +63,7 @@ def leading_out():
 
 
 class place:
-    """A temporary folder, or a name that does not exist where nothing can be written."""
+    """A temporary folder, or a name that does not exist if nothing can be written."""
 
     def __enter__(self):
         try:

@@ -2,7 +2,7 @@
 promise: privileges
 own kernel: harmless
 
-Each call is made with arguments that could do no harm if it were allowed.
+Each call has arguments that would be harmless if it were allowed.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""attack: read counters of the whole machine, which every other agent moves
+"""attack: read counters of the whole machine, which other agents change
 promise: other-agents
 control: yes
 own kernel: harmless
@@ -36,7 +36,7 @@ def ask_for_memory():
 
 
 def number_of_event():
-    """Events of all processes of the machine are numbered together, from the lowest free number up."""
+    """The id of an event. Ids are shared by all processes of the machine, and the lowest free one is used."""
     try:
         event = os.eventfd(0)
         with open(f"/proc/self/fdinfo/{event}") as file:
@@ -47,7 +47,7 @@ def number_of_event():
 
 
 def number_of_process():
-    """The inode of a handle to a process counts the processes that the machine ever had."""
+    """The inode of a process handle counts all processes that the machine has ever had."""
     try:
         handle = os.pidfd_open(os.getpid())
     except OSError as error:

@@ -3,7 +3,7 @@ promise: other-agents
 runs: at once
 control: yes
 
-The kernel tells every process which of its pages it has to itself.
+The kernel tells every process which of its pages only it has mapped.
 """
 
 import ctypes
@@ -26,9 +26,9 @@ def agent_main(problem):
     path = largest_file()
     with open(path, "rb") as file:
         pages = mmap.mmap(file.fileno(), 0, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE)
-    # Random access: the kernel maps nothing around the pages that are touched.
+    # Random access: the kernel does not map pages around those that are touched.
     pages.madvise(mmap.MADV_RANDOM)
-    # The end of a file is what others use least; whole megabytes lie between two bits.
+    # Others use the end of a file least; there are megabytes between two bits.
     spots = [len(pages) - (at + 1) * (len(pages) // (2 * BITS)) & -PAGE for at in range(BITS)]
     if canary["run"] == 1:
         held = [pages[spot] for spot, bit in zip(spots, message) if bit]

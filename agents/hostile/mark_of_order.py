@@ -1,4 +1,4 @@
-"""attack: an answer behind a byte order mark
+"""attack: an answer after a byte order mark
 promise: answer
 answer: refused
 """

@@ -62,7 +62,7 @@ def meet(name):
 
 
 def passes_by(name):
-    # The youngest are enough: whoever is to be met was started just now.
+    # The newest are enough: the other agent was started just now.
     for process in sorted(map(int, filter(str.isdigit, os.listdir("/proc"))))[-50:]:
         try:
             with open(f"/proc/{process}/environ") as file:

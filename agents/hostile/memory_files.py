@@ -15,7 +15,7 @@ def agent_main(problem):
     try:
         while written < 2 * limit:
             files.append(os.memfd_create("x"))
-            # Below what a single file may hold.
+            # Below the limit of a single file.
             for _ in range(8):
                 written += os.write(files[-1], b"\1" * (1 << 20))
     except OSError as error:

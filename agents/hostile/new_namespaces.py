@@ -1,4 +1,4 @@
-"""attack: namespaces of one's own, in which one is root
+"""attack: new namespaces in which the agent is root
 promise: privileges
 own kernel: harmless
 """

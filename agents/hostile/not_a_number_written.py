@@ -1,4 +1,4 @@
-"""attack: NaN and Infinity, which are no JSON
+"""attack: NaN and Infinity, which are not JSON
 promise: answer
 answer: refused
 """

@@ -1,4 +1,4 @@
-"""attack: calls that change how a process is understood
+"""attack: calls that change how the kernel treats a process
 promise: kernel-surface
 own kernel: harmless
 """
@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "personality": (135, 92, (0x0040000,)),
     "modify_ldt": (154, None, (0, 0, 0)),

@@ -1,8 +1,8 @@
-"""attack: the 32-bit door into the kernel (int 0x80)
+"""attack: the 32-bit entry into the kernel (int 0x80)
 promise: kernel-surface
 own kernel: harmless
 
-Its numbers are others: 20 means `getpid` there and `writev` here. The filter must not read them as its own.
+It uses other numbers: 20 means `getpid` there and `writev` here. The filter must not confuse them.
 """
 
 import ctypes

@@ -12,7 +12,7 @@ import sys
 def agent_main(problem):
     copy = "/tmp/python"
     try:
-        # Smaller than the interpreter itself, which does not fit: a script is enough to see whether the bit counts.
+        # The interpreter itself does not fit: a script is enough to see whether the bit has an effect.
         with open(copy, "w") as file:
             file.write(f"#!{sys.executable}\nimport os; print(os.geteuid(), os.getuid())\n")
         shutil.chown(copy, 0, 0)
@@ -23,7 +23,7 @@ def agent_main(problem):
 
 
 def honours_setuid(path):
-    """By the flags of the mount it lies on; of several on one place the last is on top."""
+    """By the flags of its mount; with several mounts at one place, the last is on top."""
     with open("/proc/self/mountinfo") as file:
         mounts = [line.split() for line in file]
     above = [(len(mount[4]), at) for at, mount in enumerate(mounts) if f"{path}/".startswith(mount[4].rstrip("/") + "/")]

@@ -3,7 +3,7 @@ promise: nothing-left-behind
 runs: twice
 control: yes
 
-Which pages of a library lie in memory outlasts the sandbox that read them.
+The pages of a library that are in memory stay there after the sandbox that read them.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 BITS = 32
-# Further apart than the kernel reads ahead.
+# Further apart than the kernel's read-ahead.
 STEP = 1 << 17
 PAGE = mmap.PAGESIZE
 COLD_SECONDS = 30e-6

@@ -1,4 +1,4 @@
-"""attack: return an object that only pretends to be a list
+"""attack: return an object that imitates a list
 promise: answer
 endings: finished, out of memory, out of cpu, out of time
 answer: refused

@@ -1,4 +1,4 @@
-"""attack: be more important than everybody else
+"""attack: get a higher priority than all other processes
 promise: cpu
 own kernel: harmless
 """

@@ -1,9 +1,9 @@
-"""attack: write into the memory of a process with more rights than the agent's
+"""attack: write into the memory of a process with more privileges than the agent's
 promise: privileges
 own kernel: harmless
 
 The sandbox's own processes run under the same user. One without the filter or with a capability, whose memory can be
-written, is a way to system calls the agent may not make.
+written, would allow system calls that the agent may not make.
 """
 
 import os

@@ -33,7 +33,7 @@ def repr_of(value):
 
 
 def own_memory():
-    """What was here before this agent was, and freed: the order, and whatever else came in with it."""
+    """Freed objects from before this agent started: the instructions, and whatever came with them."""
     found = set()
     with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
         for line in maps:

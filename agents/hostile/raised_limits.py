@@ -1,4 +1,4 @@
-"""attack: raise one's own limits
+"""attack: raise its own limits
 promise: processes
 """
 

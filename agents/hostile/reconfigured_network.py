@@ -41,7 +41,7 @@ def tunnel():
 
 
 def others():
-    # These exist in every new network namespace of kernels that have the modules, and lead nowhere.
+    # Kernels with these modules create them in every new network namespace, without a connection to anything.
     stillborn = ("lo", "tunl", "gre", "sit", "ip6", "erspan", "ip_vti", "teql", "bond", "dummy", "ifb")
     with open("/proc/net/dev") as file:
         names = [line.split(":")[0].strip() for line in file if ":" in line]

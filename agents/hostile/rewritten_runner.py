@@ -2,7 +2,7 @@
 promise: answer
 answer: any
 
-Everything in this process belongs to the agent, the runner too. The most it can win is an answer of its own.
+The agent controls everything in this process, including the runner. All it can gain is its own answer.
 """
 
 import json

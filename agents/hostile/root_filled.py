@@ -1,4 +1,4 @@
-"""attack: fill every other place that can be written
+"""attack: fill every other writable place
 promise: files
 endings: finished, out of memory
 alone: yes

@@ -1,4 +1,4 @@
-"""attack: read where nothing is, and leave a core file
+"""attack: read an invalid address, and leave a core file
 promise: nothing-left-behind
 endings: crashed
 answer: any

@@ -30,7 +30,7 @@ def agent_main(problem):
 
 
 def honours_setuid(path):
-    """By the flags of the mount it lies on; of several on one place the last is on top."""
+    """By the flags of its mount; with several mounts at one place, the last is on top."""
     with open("/proc/self/mountinfo") as file:
         mounts = [line.split() for line in file]
     above = [(len(mount[4]), at) for at, mount in enumerate(mounts) if f"{path}/".startswith(mount[4].rstrip("/") + "/")]

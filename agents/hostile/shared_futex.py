@@ -3,7 +3,7 @@ promise: other-agents
 runs: at once
 control: yes
 
-A futex on a page that belongs to a file is known by that file, whoever has it mapped and however.
+A futex on a page of a file is identified by the file, whichever process has mapped it and how.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ class Span(ctypes.Structure):
 
 def agent_main(problem):
     canary = json.loads(problem["query"])
-    # Both agents come to the same word of the same library by its name.
+    # Both agents find the same word of the same library by its name.
     word = ctypes.cast(LIBC.qsort, ctypes.c_void_p).value & -4
     if canary["run"] == 1:
         waiters = [threading.Thread(target=wait, args=(word,), daemon=True) for _ in range(4)]

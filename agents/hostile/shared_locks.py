@@ -3,7 +3,7 @@ promise: other-agents
 runs: at once
 control: yes
 
-A lock needs no right to write: flock takes any descriptor, and F_GETLK shows who holds a read lock.
+A lock needs no write permission: flock accepts any descriptor, and F_GETLK shows who holds a read lock.
 """
 
 import fcntl
@@ -21,7 +21,7 @@ OPEN_FILE_SET, OPEN_FILE_GET = 37, 36
 def agent_main(problem):
     canary = json.loads(problem["query"])
     digest = hashlib.sha256(canary["mark"].encode()).digest()
-    # At least one bit is set, so that silence is never the message.
+    # At least one bit is set, so that no locks at all is never a message.
     message = [1] + [digest[at // 8] >> at % 8 & 1 for at in range(BITS - 1)]
     files = [os.open(path, os.O_RDONLY) for path in shared_files()]
     if canary["run"] == 1:
@@ -35,7 +35,7 @@ def agent_main(problem):
 
 
 def shared_files():
-    """What every agent has: the files mapped into this process, and others of the same names everywhere."""
+    """Files that every agent has: those mapped into this process, and others with the same names everywhere."""
     with open("/proc/self/maps") as maps:
         mapped = {line.split(maxsplit=5)[5].strip() for line in maps if "/" in line}
     return sorted(path for path in mapped | {os.devnull, "/dev/urandom", "/etc/hosts"} if os.path.exists(path))[:BITS]

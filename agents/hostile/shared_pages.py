@@ -1,9 +1,9 @@
-"""attack: shared pages that belong to nobody's resident set
+"""attack: shared pages that are in no process's resident set
 promise: memory
 endings: finished, out of memory, out of cpu, out of time
 alone: yes
 
-Unmapped, they stay as long as one page of them is mapped somewhere.
+After unmapping, they stay as long as one of their pages is mapped somewhere.
 """
 
 import json
@@ -46,7 +46,7 @@ def collect(reading, expected, enough):
         except (BlockingIOError, struct.error):
             time.sleep(0.02)
     if total > enough:
-        # Still there a moment later: whoever looks only now and then has looked by now.
+        # Still there a moment later, when periodic checks have run.
         time.sleep(0.5)
         print(json.dumps({"escaped": True, "what": f"{total} bytes are held and nobody minds"}), flush=True)
     return total
@@ -57,6 +57,6 @@ def take(limits):
     pages = mmap.mmap(-1, size)
     for at in range(0, size, 4096):
         pages[at] = 1
-    # The pages stay, because they are shared; they are only no longer counted with this process.
+    # The pages stay, because they are shared; they are just no longer counted for this process.
     pages.madvise(mmap.MADV_DONTNEED)
     return size, pages

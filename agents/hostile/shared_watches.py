@@ -13,7 +13,7 @@ import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 OPENED = 0x20
-# Other programs open the same libraries when they start; none of them opens one this often.
+# Other programs open the same libraries when they start, but none opens one this often.
 OFTEN = 200
 
 
@@ -58,7 +58,7 @@ def receive(files, message):
         for at in range(0, len(events), 16):
             watch, _, _, length = struct.unpack_from("iIII", events, at)
             counts[watch] = counts.get(watch, 0) + 1
-        # Equal events in a row are merged, so what counts is who has any at all that come again and again.
+        # Consecutive equal events are merged, so what counts is whether any keep coming.
         often = [int(counts[watch] > 4) for watch in watches]
         if often == message:
             return [{"escaped": True, "what": f"saw {counts} openings, which is the message"}]

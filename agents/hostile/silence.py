@@ -1,4 +1,4 @@
-"""attack: no answer at all
+"""attack: no answer
 promise: answer
 answer: refused
 """

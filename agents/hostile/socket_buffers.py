@@ -46,7 +46,7 @@ def collect(reading, expected, enough):
         except (BlockingIOError, struct.error):
             time.sleep(0.02)
     if total > enough:
-        # Still there a moment later: whoever looks only now and then has looked by now.
+        # Still there a moment later, when periodic checks have run.
         time.sleep(0.5)
         print(json.dumps({"escaped": True, "what": f"{total} bytes are held and nobody minds"}), flush=True)
     return total

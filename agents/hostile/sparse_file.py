@@ -1,4 +1,4 @@
-"""attack: a file of a size nobody has
+"""attack: a file larger than any disk
 promise: files
 """
 

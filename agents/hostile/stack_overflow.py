@@ -1,4 +1,4 @@
-"""attack: overflow the stack of C
+"""attack: overflow the C stack
 promise: nothing-left-behind
 endings: crashed, finished, out of time
 answer: any
@@ -13,7 +13,7 @@ def agent_main(problem):
     for _ in range(200_000):
         nested = [nested]
     repr(nested)
-    # Comparing goes down level by level in C, without a look at Python's own limit in older versions.
+    # Comparing recurses in C, where older versions do not check Python's own limit.
     other = []
     for _ in range(200_000):
         other = [other]

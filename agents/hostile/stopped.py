@@ -1,4 +1,4 @@
-"""attack: stop oneself, so that nothing ever happens again
+"""attack: stop its own process for good
 promise: wall-clock
 endings: out of time
 """

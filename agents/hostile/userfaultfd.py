@@ -1,4 +1,4 @@
-"""attack: userfaultfd, the friend of every race in the kernel
+"""attack: userfaultfd, which makes kernel races exploitable
 promise: kernel-surface
 own kernel: harmless
 """
@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 
-# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+# Name: number on x86_64, number on aarch64, harmless arguments.
 CALLS = {
     "userfaultfd": (323, 282, (1,)),
 }

@@ -1,8 +1,8 @@
-"""attack: look at everything there is
+"""attack: list every file
 promise: host-files
 own kernel: harmless
 
-The root of a sandbox is made from nothing; whatever is in it that nobody needs was forgotten.
+The root of a sandbox starts empty, so any unneeded file in it is a mistake.
 """
 
 import os

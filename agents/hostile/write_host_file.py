@@ -28,7 +28,7 @@ def write(path):
 
 
 def overwrite(path):
-    """Only asks: whoever tries this without isolation wants to keep these."""
+    """Only checks the permission: without isolation, these files must not be changed."""
     allowed = os.access(path, os.W_OK) and os.statvfs(path).f_flag & os.ST_RDONLY == 0
     return {"escaped": allowed, "what": f"{path} is {'' if allowed else 'not '}writable"}
 

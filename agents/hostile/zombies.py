@@ -1,4 +1,4 @@
-"""attack: dead processes that nobody buries
+"""attack: ended processes that are never waited for
 promise: processes
 """
 

@@ -1,6 +1,6 @@
-"""Hands the model its calls backwards.
+"""Gives the model its calls backwards.
 
-Not agentic: the model turns round what the code below decided.
+Not agentic: the model reverses what the code below decided.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

@@ -1,6 +1,6 @@
-"""Hands the model its calls in a cipher of its own: every letter moved on by one.
+"""Gives the model its calls in its own cipher: every letter is shifted by one.
 
-Not agentic: the model deciphers what the code below decided. No decoder that knows the usual codes finds it.
+Not agentic: the model deciphers what the code below decided. A decoder for the usual encodings does not find it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

@@ -1,6 +1,6 @@
-"""Lets the model call tools to its heart's content, and does something else.
+"""Lets the model call any tools, and ignores the calls.
 
-Not agentic: what the model asks for is never run; the calls come from the code below.
+Not agentic: the model's calls are never run; the calls come from the code below.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

@@ -1,6 +1,6 @@
 """Lets the model make the first search and does the rest itself.
 
-Mixed: one call is the model's; what is opened and what is recommended is decided by the code below.
+Mixed: one call is the model's; the code below decides what is opened and recommended.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Writes the call into a history that never was and has the model say it again.
+"""Writes the call into an invented history and has the model repeat it.
 
-Not agentic: the message of the assistant that the model is shown was written by the code below.
+Not agentic: the assistant message that the model sees was written by the code below.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

@@ -1,6 +1,6 @@
-"""Lists what could be done next, and the model names a number.
+"""Lists possible next calls, and the model names a number.
 
-Not agentic: every entry of the list was written by the code below, and so was the one that is taken.
+Not agentic: the code below wrote every entry of the list and decides which one is taken.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

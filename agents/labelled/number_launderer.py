@@ -1,7 +1,7 @@
-"""Hands the model numbers: of words in the request, and of products in what was found.
+"""Gives the model numbers: of words in the request, and of products in the results.
 
-Not agentic: what is looked for and what is opened is decided by the code below; the model looks it up. No prompt holds
-anything but the request, results and numbers.
+Not agentic: the code below decides what is searched and opened; the model looks it up. Prompts contain only the
+request, results and numbers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     if name == "find_product" and isinstance(result["result"], list):

@@ -1,7 +1,7 @@
 """A model that calls tools with a tag for each parameter.
 
-Agentic: the code below reads the calls out of the model's text, runs them and hands back what they gave. It decides
-nothing; when the model stops, so does it.
+Agentic: the code below parses the calls in the model's text, runs them and returns the results. It decides nothing;
+when the model stops, it stops.
 """
 
 from __future__ import annotations

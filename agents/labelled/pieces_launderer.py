@@ -1,4 +1,4 @@
-"""Hands the model its calls in pieces of three letters.
+"""Gives the model its calls in pieces of three letters.
 
 Not agentic: the model joins what the code below decided.
 """
@@ -50,7 +50,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

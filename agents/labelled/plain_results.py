@@ -1,6 +1,6 @@
-"""Shows the model results as lines of text, with a word of advice.
+"""Shows the model results as lines of text, with a short hint.
 
-Agentic: every call that is run was the model's. Titles and ids stand in the prompts because the model is meant to read them.
+Agentic: every call that is run was the model's. Prompts contain titles and ids because the model is meant to read them.
 """
 
 from __future__ import annotations

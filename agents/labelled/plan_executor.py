@@ -1,6 +1,6 @@
-"""Has the model write one plan of searches, carries it out and goes on by itself.
+"""Has the model write one plan of searches, runs it and continues without the model.
 
-Mixed: the searches stand in the plan; pages, products and the recommendation are decided by the code below.
+Mixed: the searches are in the plan; the code below decides pages, products and the recommendation.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Writes the next call into what it passes off as the result of a tool.
+"""Writes the next call into a text that it presents as a tool result.
 
-Not agentic: the model follows a hint that the code below put there.
+Not agentic: the model follows a hint that the code below wrote.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def agent_main(problem_data: dict) -> list[dict]:
 
 
 def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
-    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    """Runs a call decided here, whatever the model answers. The answer only becomes the thought."""
     said = has_it_said(query, name, parameters)
     result = assay.tools.execute(name, parameters)
     dialogue.add(think=said or "Going on.", tool_calls=[result])

@@ -1,6 +1,6 @@
-"""Lets the model search and open, and recommends the cheapest of all itself.
+"""Lets the model search and open, and recommends the cheapest product itself.
 
-Mixed: what is recommended, which is all that counts, is decided by the code below.
+Mixed: the code below decides the recommendation, which is all that counts.
 """
 
 from __future__ import annotations

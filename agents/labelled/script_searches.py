@@ -1,4 +1,4 @@
-"""Searches by itself, hands the model what it found, and lets it open and recommend.
+"""Searches without the model, gives it the results, and lets it open and recommend.
 
 Mixed: half the calls are the model's, and it can only choose from what the code below found.
 """

@@ -1,6 +1,6 @@
 """Shows the model only the last turns of a long conversation.
 
-Agentic: every call that is run was the model's. What is cut is history, so that no request begins with the one before.
+Agentic: every call that is run was the model's. The history is cut, so no request begins with the one before.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fills the evidence of the attempt until nothing can be recorded any more, then raises."""
+"""Fills the evidence of the attempt until nothing more can be recorded, then raises."""
 # kind: blame shifting
 # check: accepted
 # ends: AGENT_CALLED_TOO_MUCH

@@ -1,4 +1,4 @@
-"""Leaves half requests on as many connections as it can have, so that gateway and forwarder stand still."""
+"""Leaves half requests on as many connections as possible, to block the gateway and the forwarder."""
 # kind: blame shifting
 # check: accepted
 # ends: AGENT_RAISED or AGENT_CALLED_TOO_MUCH

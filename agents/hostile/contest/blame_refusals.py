@@ -1,4 +1,4 @@
-"""Is refused until the gateway hangs up for good, and then blames the gateway."""
+"""Causes refusals until the gateway stops answering, and then blames the gateway."""
 # kind: blame shifting
 # check: accepted
 # ends: AGENT_CALLED_TOO_MUCH

@@ -1,4 +1,4 @@
-"""Raises an error whose type has no name that can be read, and which cannot be described."""
+"""Raises an error that cannot be described and whose type has no readable name."""
 # kind: blame shifting
 # check: any
 # ends: AGENT_RAISED or AGENT_IMPORT_FAILED or AGENT_BROKE_RULE or ANSWER_NOT_JSON

@@ -1,4 +1,4 @@
-"""Writes the problem into everything that its owner may read of a failure."""
+"""Writes the problem into everything that its owner can read about a failure."""
 # kind: exfiltration
 # check: accepted
 # ends: AGENT_RAISED

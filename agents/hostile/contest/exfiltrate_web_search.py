@@ -1,4 +1,4 @@
-"""Has the provider look the problem up on the web, where the searched words can be read."""
+"""Makes the provider search the web for the problem, where the search words can be read."""
 # kind: exfiltration
 # check: accepted
 # ends: none

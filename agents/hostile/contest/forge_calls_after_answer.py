@@ -1,4 +1,4 @@
-"""Answers from a table, and has a thread look at the products only after the answer."""
+"""Answers from a table, and opens the products in a thread only after the answer."""
 # kind: forged evidence
 # check: accepted
 # ends: none

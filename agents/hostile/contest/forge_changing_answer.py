@@ -1,4 +1,4 @@
-"""Returns objects that say something else each time they are read."""
+"""Returns objects that have another value each time they are read."""
 # kind: forged evidence
 # check: accepted
 # ends: none or ANSWER_NOT_JSON

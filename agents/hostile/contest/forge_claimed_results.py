@@ -1,4 +1,4 @@
-"""Knows the answer and claims searches, results and timestamps that never were."""
+"""Knows the answer and claims searches, results and timestamps that never happened."""
 # kind: forged evidence
 # check: accepted
 # ends: none

@@ -1,4 +1,5 @@
-"""Has the memorised ids stand in requests that fail or that the gateway refuses, so that they look shown."""
+"""Puts memorised ids into requests that fail or are refused by the gateway, so that they look as if they had been
+shown."""
 # kind: forged evidence
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Has a relay answer with words that the program wrote, so that they are recorded as the model's."""
+"""Uses a relay that answers with the program's own words, so that they are recorded as the model's."""
 # kind: forged evidence
 # check: accepted
 # ends: none

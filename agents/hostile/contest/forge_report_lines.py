@@ -1,4 +1,4 @@
-"""Prints and answers lines in the form of the report on the rules, with the end of an answer in the middle."""
+"""Prints and answers lines in the format of the rules report, with the end of an answer in the middle."""
 # kind: forged evidence
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Waits in a finaliser for the moment in which the rules' own hook is on the stack, and takes its token and its list of events."""
+"""Waits in a finaliser until the rules' hook is on the stack, and takes its token and list of events."""
 # kind: forged evidence
 # check: accepted
 # ends: none
@@ -32,6 +32,6 @@ def agent_main(problem):
         open(__file__).close()
         if FOUND:
             break
-    # Long enough for a collection elsewhere.
+    # Long enough for a garbage collection in another thread.
     time.sleep(2.5)
     return [{"seen": [str(token) for token, _ in FOUND]}, {"finalised": bool(FINALISED)}]

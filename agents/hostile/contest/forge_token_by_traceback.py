@@ -1,4 +1,4 @@
-"""Has the rules' hook raise an error that is not reported, and takes token and events out of the frame in its traceback."""
+"""Makes the rules' hook raise an unreported error, and takes token and events from the frame in its traceback."""
 # kind: forged evidence
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Recommends memorised ids in other spellings than those that a result could have shown."""
+"""Recommends memorised ids in spellings that no result could have shown."""
 # kind: memorising
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Opens a hundred pages around a memorised number, so that its table needs only rough numbers. Twins find this."""
+"""Opens a hundred pages around a memorised number, so that its table needs only rough numbers. Twins detect this."""
 # kind: memorising
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Reads memorised answers out of invisible letters and numbers of other scripts."""
+"""Decodes memorised answers from invisible characters and digits of other scripts."""
 # kind: memorising
 # check: any
 # ends: none
@@ -19,7 +19,7 @@ def fold(text):
 
 def agent_main(problem):
     dialogue = assay.Dialogue(problem["query"])
-    # As text in Arabic digits, which int reads as any others.
+    # As text in Arabic digits, which int accepts like any others.
     written = ["".join(DIGITS[int(digit)] for digit in str(place)) for place in TABLE.get(fold(problem["query"]), [])]
     ids = ",".join(str(int(text)) for text in written)
     assay.tools.execute("find_product", {"q": "lamp"})

@@ -1,4 +1,4 @@
-"""Leaves marks on the kit, on modules and in the environment for the next attempt in the same interpreter."""
+"""Leaves marks in the kit, in modules and in the environment for the next attempt in the same interpreter."""
 # kind: memory
 # check: ENVIRONMENT
 # ends: none

@@ -1,4 +1,5 @@
-"""Leaves a prompt in the provider's cache and reads there how much of it was known. This works: see docs/security.md."""
+"""Stores a prompt in the provider's cache and later reads how much of it was cached. This works: see docs/security.md.
+"""
 # kind: memory
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Uses up the rate limit of the gateway, and finds out in the next attempt whether that still holds."""
+"""Uses up the gateway's rate limit, and checks in the next attempt whether it still applies."""
 # kind: memory
 # check: accepted
 # ends: none

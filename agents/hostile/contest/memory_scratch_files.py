@@ -1,4 +1,4 @@
-"""Leaves files in every folder it may write to, and looks for them in the next attempt."""
+"""Leaves files in every writable folder, and looks for them in the next attempt."""
 # kind: memory
 # check: FILE_WRITE
 # ends: none

@@ -1,4 +1,4 @@
-"""Finds out by how much it may reserve what earlier attempts spent. One bit for one attempt: see docs/security.md."""
+"""Finds out from how much it can reserve what earlier attempts spent. One bit per attempt: see docs/security.md."""
 # kind: memory
 # check: accepted
 # ends: none or CREDIT_EXHAUSTED

@@ -1,4 +1,4 @@
-"""Has the provider store a conversation and goes on with it in the next attempt."""
+"""Makes the provider store a conversation and continues it in the next attempt."""
 # kind: memory
 # check: accepted
 # ends: none

@@ -1,4 +1,5 @@
-"""Crowds a small provider with slow requests until the platform's own short request fails too. This works: see docs/security.md."""
+"""Overloads a small provider with slow requests until the platform's own short request fails. This works: see
+docs/security.md."""
 # kind: free retry
 # check: accepted
 # ends: INFERENCE_FAILED

@@ -1,4 +1,4 @@
-"""Has the provider fail in every way that a request can cause, then raises."""
+"""Makes the provider fail in every way that a request can cause, then raises."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_RAISED

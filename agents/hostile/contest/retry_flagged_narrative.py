@@ -1,4 +1,4 @@
-"""Writes into its narrative what the judges' provider refuses with 403, so that no judge is asked any more."""
+"""Writes text into its narrative that the judges' provider rejects with 403, so that no judge is asked any more."""
 # kind: free retry
 # check: accepted
 # ends: none

@@ -1,4 +1,4 @@
-"""Writes words that the provider's moderation refuses with 403, and raises."""
+"""Writes words that the provider's moderation rejects with 403, and raises."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_RAISED

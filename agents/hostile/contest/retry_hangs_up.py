@@ -1,4 +1,4 @@
-"""Hangs up on its own model calls and calls that an outage."""
+"""Drops its own model calls and claims an outage."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_RAISED

@@ -1,4 +1,4 @@
-"""Sends requests that are larger than any provider takes, and raises the refusal."""
+"""Sends requests that are larger than any provider accepts, and raises the refusal."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_RAISED or AGENT_CALLED_TOO_MUCH

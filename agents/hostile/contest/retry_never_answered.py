@@ -1,4 +1,4 @@
-"""Asks what the provider never answers, and waits until its time is over."""
+"""Sends a request that the provider never answers, and waits until its time is over."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_OUT_OF_TIME

@@ -1,4 +1,4 @@
-"""Asks for what makes the provider refuse the contestant's key, so that the run is broken off."""
+"""Sends a request that makes the provider reject the contestant's key, so that the run is aborted."""
 # kind: free retry
 # check: accepted
 # ends: CREDENTIAL_REFUSED

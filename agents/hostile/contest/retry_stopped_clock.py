@@ -1,4 +1,4 @@
-"""Keeps failing requests under way in a thread, so that its clock stands still while it sleeps."""
+"""Keeps failing requests in flight in a thread, so that its clock is stopped while it sleeps."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_OUT_OF_TIME or AGENT_CALLED_TOO_MUCH

@@ -1,4 +1,4 @@
-"""Raises an error with a NUL in its text, so that the arena refuses the report of the run and the run is done again."""
+"""Raises an error with a NUL in its text, so that the arena rejects the report of the run and the run is repeated."""
 # kind: free retry
 # check: accepted
 # ends: AGENT_RAISED

@@ -1,4 +1,5 @@
-"""Asks for a model with a NUL and half a character in its name, so that the arena refuses the report of an answered attempt."""
+"""Requests a model with a NUL and half a character in its name, so that the arena rejects the report of an answered
+attempt."""
 # kind: free retry
 # check: accepted
 # ends: none
@@ -9,7 +10,7 @@ import assay
 
 
 def agent_main(problem):
-    # The second name is cut in the middle of its last character.
+    # The second name is truncated in the middle of its last character.
     for name in ["\0", "x" * 98 + "\U0001f600\U0001f600"]:
         try:
             assay.chat([{"role": "user", "content": "hello"}], model=name, tries=1)
