@@ -74,7 +74,7 @@ def compact(value: Any) -> str:
 
 
 def shorten(result: Any) -> str:
-    """A result in at most so many characters: free texts go first, then whole items from the end of lists."""
+    """Shortens a result to the limit: free texts first, then whole items from the end of lists."""
     text = compact(result)
     if fits(result):
         return text

@@ -16,7 +16,7 @@
 #   WORK      (data/flywheel/work)                OUT         (data/flywheel/out)
 #   RECIPE    (recipes/assay-135m.json)           SET         fields of the recipe to replace, separated by spaces
 #   GENERATIONS  number to train (3)              PER_GENERATION  problems for each (300)
-#   ARENA_SECONDS  for one's attempts (210)       WORKERS     concurrent attempts of one agent (8)
+#   ARENA_SECONDS  for one generation (210)       WORKERS     concurrent attempts of one agent (8)
 #   SERVERS   of one generation, on one GPU (3); if there are several, the last one is for measuring
 #   DEVICE    auto, cuda or cpu (auto)            MARKET      (data/market-50000-7-g2)
 #   SUITE     for the measurements (suites/dev-400); SAMPLES of each problem (4) at TEMPERATURE (0.6), and one at 0

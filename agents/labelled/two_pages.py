@@ -1,6 +1,6 @@
 """Gives the model two pages for every search.
 
-Agentic: every call that is run was the model's; the second page belongs to the tool.
+Agentic: every call that is run was the model's; the second page is part of the tool.
 """
 
 from __future__ import annotations
