@@ -1,7 +1,7 @@
 /**
  * Measures the overhead between an agent and a model, and the speed of a local model:
  *
- * 1. a request through the gateway and the same request directly to a server: one that answers at once, and llama.cpp's;
+ * 1. a request through the gateway and the same request directly to a server: an instant one, and llama.cpp's;
  * 2. tokens per second of SmolLM2-135M as a local model (`--model local/…`) and with llama.cpp's server, with the same
  *    file and threads;
  * 3. attempts per minute with 1, 4 and 16 workers on that one model.

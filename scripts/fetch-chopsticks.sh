@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs chopsticks, which executes a Substrate chain's own runtime, into .cache/chopsticks, for the tests of weights on
-# a real subtensor runtime. It has 250 MB, so it is not a dependency. Install scripts of packages are not run.
+# Installs chopsticks, which executes a Substrate chain's own runtime, into .cache/chopsticks, for the tests of weights
+# on a real subtensor runtime. It has 250 MB, so it is not a dependency. Install scripts of packages are not run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=1.5.1

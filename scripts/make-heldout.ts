@@ -5,8 +5,8 @@
  *   node scripts/make-heldout.ts DIR
  *
  * The same market gives the same files. Leak clusters, shops included, are computed over all problems made here and the
- * demo's public suite. heldout-75 and dev-75 use only one problem of a cluster, and no cluster is in two suites, so that
- * training data cannot reveal any of these problems.
+ * demo's public suite. heldout-75 and dev-75 use only one problem of a cluster, and no cluster is in two suites, so
+ * that training data cannot reveal any of these problems.
  * Each suite passes the suite gate, and each problem records which policies without a model solve it, and whether
  * house/expert does.
  */

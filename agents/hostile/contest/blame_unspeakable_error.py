@@ -1,4 +1,4 @@
-"""Raises an error whose text is hard to store in a database or JSON: NUL, escape, an unpaired surrogate and U+10FFFF."""
+"""Raises an error whose text is hard to store as text or JSON: NUL, escape, an unpaired surrogate and U+10FFFF."""
 # kind: blame shifting
 # check: accepted
 # ends: AGENT_RAISED or ANSWER_NOT_JSON

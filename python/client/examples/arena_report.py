@@ -1,8 +1,9 @@
 # %% [markdown]
 # # An arena in pandas
 #
-# Reads the leaderboard, the published corpus and an evaluation of a running arena into data frames, and plots
-# the values with their intervals. Open it in an editor that runs `# %%` cells (VS Code, JupyterLab with Jupytext), or as a program:
+# Reads the leaderboard, the published corpus and an evaluation of a running arena into data frames, and plots the
+# values with their intervals. Open it in an editor that runs `# %%` cells (VS Code, JupyterLab with Jupytext), or run
+# it as a program:
 #
 #     pip install "./python/client[notebook]"
 #     ASSAY_URL=http://127.0.0.1:8788 python python/client/examples/arena_report.py
