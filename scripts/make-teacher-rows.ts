@@ -10,8 +10,9 @@
  * `--problems`, `--elsewhere`, `--episodes` and `--openings` can be repeated. Problems that share a leak cluster with the
  * recipe's dev or held-out suites, or with `--apart`, are left out and counted. `--elsewhere` names problems of other markets,
  * which share no product or shop with those suites and are compared by their words. Rows of `--openings` end after the first
- * answer, where the teacher says what it understood: that teaches many more words in as many tokens. `--like ROWS` gives every problem as many rows as that arm of an ablation has,
- * repeated where the teacher has fewer different ones; problems that the arm lacks get none.
+ * answer, where the teacher says what it understood: that teaches many more words in as many tokens. `--like ROWS` gives
+ * every problem as many rows as that arm of an ablation has, repeated where the teacher has fewer different ones; problems
+ * that the arm lacks get none.
  */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
