@@ -10,7 +10,7 @@
  * `--problems`, `--elsewhere`, `--episodes` and `--openings` can be repeated. Problems that share a leak cluster with the
  * recipe's dev or held-out suites, or with `--apart`, are left out and counted. `--elsewhere` names problems of other markets,
  * which share no product or shop with those suites and are compared by their words. Rows of `--openings` end after the first
- * answer, where the teacher says what it understood: that teaches many more words in as many tokens. `--like ROWS` gives
+ * answer, where the teacher says what it understood, which covers more vocabulary per token. `--like ROWS` gives
  * every problem as many rows as that arm of an ablation has, repeated where the teacher has fewer different ones; problems
  * that the arm lacks get none.
  */
@@ -111,7 +111,7 @@ function opening(messages: readonly RowMessage[]): readonly RowMessage[] {
   return messages.slice(0, messages.findIndex(({ role }) => role === 'assistant') + 1);
 }
 
-/** Ids of training problems in a leak cluster with a problem that is measured on. */
+/** By products, shops and words for problems of this market, by words alone for others. */
 async function leakingProblems(): Promise<ReadonlySet<string>> {
   const index = MarketIndex.open(existingIndexPath(values.market));
   const names = [...new Set([recipe.suites.dev, ...recipe.suites.held_out, ...values.apart])];
@@ -129,7 +129,7 @@ async function leakingProblems(): Promise<ReadonlySet<string>> {
   return leaking;
 }
 
-/** Ids of those that a chain of links leads to. A link may need a problem between them, so whole clusters are left out. */
+/** Ids of training problems in a leak cluster with a measured problem. */
 function linked(
   measured: readonly Problem[],
   training: readonly Question[],

@@ -6,6 +6,7 @@ resuming from an older one would silently change what is trained.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -32,7 +33,7 @@ def save_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:
     buffer = io.BytesIO()
     torch.save(state, buffer)
     (new / "state.pt").write_bytes(buffer.getbuffer())
-    about = {"step": step, "sha256": sha256_of(new / "state.pt")}
+    about = {"step": step, "sha256": hashlib.sha256(buffer.getbuffer()).hexdigest()}
     (new / "about.json").write_text(json.dumps(about) + "\n", encoding="utf-8")
     for file in new.iterdir():
         sync_to_disk(file)

@@ -46,8 +46,8 @@ const LASTING = new Set([404, 405]);
 const LONGEST_QUOTE = 200;
 
 /**
- * Determines who is responsible for a provider's answer. A rejected key is the fault of its owner. A provider failure
- * is never the agent's fault. An error that the provider finds in a request is passed on to the agent.
+ * Determines who is responsible for a provider's answer. A rejected key is the fault of its owner. An error that the
+ * provider finds in a request is passed on to the agent. `attributeFailure` decides whose fault a provider failure is.
  */
 export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner']): ProviderJudgement {
   const { status, body } = answer;

@@ -16,8 +16,8 @@ const LONGEST_RUN_MILLISECONDS = 4 * 3_600_000;
 const LONGEST_RUN_IN_LEASES = 24;
 
 /**
- * Extends the lease on a run; the first heartbeat also marks the run as running. `proof` is the request's signature, if
- * it has one.
+ * Extends the lease on a run; the first heartbeat also marks the run as running. `proof` is the signed request, if
+ * there is one.
  */
 export async function heartbeat(
   arena: Arena,

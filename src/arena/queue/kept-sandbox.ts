@@ -7,7 +7,7 @@ export interface KeptSandbox {
   readonly exit_code: number | null;
   readonly duration_seconds: number | null;
   readonly stderr_tail: string | null;
-  /** The problem of the exit code and error output; `null` if it is a twin or the validator did not name it. */
+  /** The problem of the exit code and error output; `null` unless it is a public problem that the validator named. */
   readonly public_problem_id: string | null;
 }
 

@@ -23,7 +23,7 @@ export interface WantedUpload {
 
 export interface PresignedUpload {
   readonly uploadKey: string;
-  /** Its holder may upload the bytes once. */
+  /** Lets its holder upload the announced bytes. The same bytes may be sent again. */
   readonly ticket: string;
   readonly expiresAt: number;
 }

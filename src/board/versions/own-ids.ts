@@ -8,6 +8,8 @@ import type { OwnIdsWire } from '../wire/own-ids-wire.ts';
 
 /** More than one match is ambiguous, and a few are enough to show that. */
 const MOST = 10;
+/** Attempts that are looked at. Some of them may be hidden, such as twins. */
+const MOST_CANDIDATES = 200;
 const SUMMARY = sql<string>`cast(result.summary as text)`;
 const NONE_RETIRED: ReadonlySet<string> = new Set();
 
@@ -54,7 +56,7 @@ async function attemptsWith(reader: ArenaQueries, hotkey: string, prefix: string
     )
     .orderBy('result.run_id')
     .orderBy('result.problem_id')
-    .limit(MOST)
+    .limit(MOST_CANDIDATES)
     .execute();
   const attempts: OwnIdsWire['attempts'] = [];
   for (const { run_id, problem_id, summary, work_item_id, agent_version_id, released_at } of rows) {
@@ -69,6 +71,7 @@ async function attemptsWith(reader: ArenaQueries, hotkey: string, prefix: string
     if (known === undefined) continue;
     if (!discloseProblem(problemState(known, { hotkey, released_at }, NONE_RETIRED), viewer).logs) continue;
     attempts.push({ attempt_id, eval_run_id: run_id, problem_id, agent_version_id });
+    if (attempts.length === MOST) break;
   }
   return attempts;
 }

@@ -195,10 +195,13 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       disk: () => checkFolder({ folder, minimumFreeBytes: config.minimumFreeBytes }),
       chain: async () => void (await opened.chain.currentBlock()),
       metagraph: async () => {
-        const { syncedAt = Number.NEGATIVE_INFINITY } = metagraph;
+        const { syncedAt } = metagraph;
+        if (syncedAt === undefined) throw new Error('the metagraph was never read');
+        const age = Date.now() / 1_000 - syncedAt;
         // As in `standingOf`: a time in the future says nothing about the age.
-        const age = Math.abs(Date.now() / 1_000 - syncedAt);
-        if (age > DEFAULT_STANDING_RULES.maximumAgeSeconds) throw new Error(`the metagraph is ${age} s old`);
+        if (Math.abs(age) > DEFAULT_STANDING_RULES.maximumAgeSeconds) {
+          throw new Error(age > 0 ? `the metagraph is ${age} s old` : `the metagraph was read ${-age} s in the future`);
+        }
       },
     }),
     analyse: analyser.analyse,

@@ -54,7 +54,7 @@ export const recipeSchema = z.strictObject({
     name: text,
     /** A Hugging Face folder. `null` creates a tiny model from the rows, to test the pipeline. */
     folder: text.nullable(),
-    /** The run goes on from this adapter: what it calls `base` is the model with it. */
+    /** Continues training from this adapter: the run's `base` is the model with it. */
     adapter: text.nullable().default(null),
     dtype: z.enum(['float32', 'bfloat16']),
     device: z.enum(['auto', 'cpu', 'cuda']),

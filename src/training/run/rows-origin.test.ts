@@ -17,6 +17,7 @@ const INPUTS = {
   template_sha256: 'b',
   suites: { train: 'c', dev: 'd' },
   market: { products: 1, source: '{}' },
+  adapter_sha256: null,
 };
 const HASH = 'abcdef012345'.padEnd(64, '0');
 

@@ -13,6 +13,8 @@ const inputsSchema = z.strictObject({
   template_sha256: z.string(),
   suites: z.strictObject({ train: z.string(), dev: z.string() }),
   market: z.strictObject({ products: z.int(), source: z.string() }),
+  /** SHA-256 of the `adapter.json` that the run starts from; it contains the hashes of the weights. */
+  adapter_sha256: z.string().nullable().default(null),
 });
 
 /** Everything besides the recipe that determines the result. */

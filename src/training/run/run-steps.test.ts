@@ -27,6 +27,7 @@ const INPUTS = {
   template_sha256: 'b',
   suites: { train: 'c', dev: 'd' },
   market: { products: 1, source: '{}' },
+  adapter_sha256: null,
 };
 
 describe('run folder', () => {
@@ -42,6 +43,9 @@ describe('run folder', () => {
     const corpus = { ...INPUTS.corpus, manifest: 'z' };
     await expect(requireSameInputs(folder, RECIPE, { ...INPUTS, corpus })).rejects.toMatchObject({
       extra: { field: 'corpus.manifest' },
+    });
+    await expect(requireSameInputs(folder, RECIPE, { ...INPUTS, adapter_sha256: 'e' })).rejects.toMatchObject({
+      extra: { field: 'adapter_sha256' },
     });
   });
 

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { harnessOf } from '../../evaluation/harness.ts';
 import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../../store/files.ts';
+import { sha256 } from '../../store/sha256.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { neededBefore, STAGES, type Stage } from '../recipe/stage.ts';
 import { placedRows } from '../rows/placed-rows.ts';
@@ -70,6 +73,7 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainingSummar
           corpus: { name: corpus.name, manifest: corpus.manifest, simulated: corpus.simulated },
           template_sha256: template,
           ...runSources(suites, market),
+          adapter_sha256: startHash(recipe),
         };
         await requireSameInputs(folder, recipe, inputs);
         const context: TrainingContext = {
@@ -127,4 +131,14 @@ export function requireStages(recipe: Recipe, picked: readonly Stage[], isTraine
       remedy: `Select it too: --stage ${[missing, ...picked].join(',')}`,
     });
   }
+}
+
+function startHash({ model: { adapter } }: Recipe): string | null {
+  if (adapter === null) return null;
+  const index = join(adapter, 'adapter.json');
+  if (existsSync(index)) return sha256(readFileSync(index));
+  throw new Fault('FILE_NOT_FOUND', {
+    message: `There is no adapter in ${adapter}, which the recipe starts from.`,
+    remedy: 'Set model.adapter to a folder that contains adapter.json, such as adapters/sft of a run.',
+  });
 }

@@ -42,7 +42,10 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   return {
     recipe: recipe.name,
     about: recipe.about,
-    model: last === 'base' ? recipe.model.name : `${recipe.model.name}, ${last}`,
+    model:
+      last === 'base' && recipe.model.adapter === null
+        ? recipe.model.name
+        : `${recipe.model.name}, ${stageLabel(last, recipe.model)}`,
     base_model: recipe.model.name,
     trained_at: facts.trainedAt,
     corpus: corpus.name,
