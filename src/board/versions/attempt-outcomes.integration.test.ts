@@ -94,7 +94,10 @@ onEveryEngine('outcomes of attempts', (makeDatabase) => {
     const runId = await run('a');
     const attempt_id = randomUUID();
     await fail(runId, problems[0]!, { attempt_id });
-    await fail(runId, problems[1]!, { attempt_id: randomUUID(), note: attempt_id });
+    // More attempts than are looked for mention the id elsewhere.
+    for (let other = 0; other < 12; other++) {
+      await fail(await run(`b${other}`), problems[1]!, { attempt_id: randomUUID(), note: attempt_id });
+    }
     const attempt = { attempt_id, eval_run_id: runId, problem_id: problems[0], agent_version_id: version };
     expect((await ownIds(arena, 'owner', attempt_id.slice(0, 13))).attempts).toEqual([attempt]);
     expect((await ownIds(arena, 'owner', version.slice(0, 13))).versions).toEqual([
