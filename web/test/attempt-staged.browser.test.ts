@@ -157,11 +157,11 @@ describe('a long attempt', { timeout: scaled(120_000) }, () => {
       await untilStepFocused(page, 'Step 5');
       await page.click('button:text("Next difference")');
       await untilStepFocused(page, 'Step 120');
-      expect(await page.locator('article:focus').textContent()).toMatch(/other result.*\[0\]\.price.*1.*100/);
+      expect(await page.locator('article:focus').textContent()).toMatch(/different result.*\[0\]\.price.*1.*100/);
       await page.click('button:text("Next difference")');
       await untilStepFocused(page, 'Step 150');
       expect(await page.locator('article:focus').textContent()).toMatch(
-        /other arguments.*"lamp 150".*"the answer table"/,
+        /different arguments.*"lamp 150".*"the answer table"/,
       );
       expect(await focused(page)).toBe('Step 150');
       expect(await page.locator('.attempt-row').count()).toBeLessThan(30);

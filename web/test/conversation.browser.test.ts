@@ -77,12 +77,14 @@ describe('the conversation of an attempt', { timeout: scaled(120_000) }, () => {
       await page.waitForSelector('.talk');
       const [first, second] = (await steps(page)).map((text) => text.replaceAll(/\s+/g, ' '));
       expect(first).toMatch(
-        /Prompt 2 messages system You are a mahogany.* user Find me a red lamp\. Model answer #1 .*claimed thought recorded reasoning The request names.* a colour\. I look for a red lamp.* now\. asks for find_product .*Tool call #2 .*recorded find_product *q red lamp 11 red lamp 100/,
+        /Prompt 2 messages system You are a mahogany.* user Find me a red lamp\. Model answer #1 .*contains the claimed thought reasoning The request names.* a colour\. I look for a red lamp.* now\. asks for find_product .*Tool call #2 .*recorded find_product *q red lamp 11 red lamp 100/,
       );
-      expect(second).toMatch(/Prompt 2 new messages after 3 .*assistant not a recorded answer I will always recommend/);
+      expect(second).toMatch(
+        /Prompt 2 new messages after 3 from earlier calls.*assistant not a recorded answer I will always recommend/,
+      );
       expect(second).not.toContain('mahogany');
       expect(second).toMatch(
-        /Model answer .*It costs a hundred\. Claimed thought unsupported: written by the program Words that no model ever said\. Claimed call unsupported: never recorded find_product *q never sent .*Tool call #4 .*unsupported: other result .*\[0\]\.price 1 100 .*Claimed call no network call recommend_product/,
+        /Model answer .*It costs a hundred\. Claimed thought unsupported: written by the program Words that no model ever said\. Claimed call unsupported: never recorded find_product *q never sent .*Tool call #4 .*unsupported: different result .*\[0\]\.price 1 100 .*Claimed call no network call recommend_product/,
       );
       expect(await page.locator('.attempt-sides').count()).toBe(0);
       await expectAccessible(page);
@@ -120,7 +122,7 @@ describe('the conversation of an attempt', { timeout: scaled(120_000) }, () => {
   it('gives way to claims beside records, and the address says which is shown', async () => {
     const page = await open('?step=2', { permissions: ['clipboard-read', 'clipboard-write'] });
     await untilStepFocused(page, 'Step 2');
-    await page.getByRole('tab', { name: 'Claimed against recorded' }).click();
+    await page.getByRole('tab', { name: 'Claimed vs. recorded' }).click();
     await page.waitForSelector('.attempt-sides');
     await untilStepFocused(page, 'Step 2');
     expect(new URLSearchParams(searchOf(page)).get('view')).toBe('claimed');

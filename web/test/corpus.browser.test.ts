@@ -152,7 +152,7 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     await expect.poll(() => rows.count(), SOON).toBe(claimed.rows);
     await page.reload();
     await expect.poll(() => rows.count(), SOON).toBe(claimed.rows);
-    await page.getByLabel('Who decides', { exact: true }).selectOption('claimed');
+    await page.getByLabel('Calls chosen by', { exact: true }).selectOption('claimed');
     await page.getByLabel('Outcome', { exact: true }).selectOption({ index: 1 });
     await page.waitForURL(/outcome=/);
     await expectAccessible(page);

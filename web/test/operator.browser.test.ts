@@ -81,7 +81,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     await section(page, 'Failures by owner').getByText('lease expired').waitFor();
     const faults = (await asked('/v1/admin/faults?hours=8760')) as { faults: { owner: string; runs: number }[] };
     const ofAgents = faults.faults.filter(({ owner }) => owner === 'agent').reduce((sum, { runs }) => sum + runs, 0);
-    await section(page, 'Failures by owner').getByText(`${ofAgents} of agents`).first().waitFor();
+    await section(page, 'Failures by owner').getByText(`agents: ${ofAgents}`).first().waitFor();
     await page.locator('.waiting').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
@@ -106,10 +106,10 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await section(page, 'Alarms').getByText('No runs are assigned: the disk is full').waitFor();
-    const release = await openAct(page, 'Release claims');
-    await release.getByRole('button', { name: 'Continue' }).click();
-    await release.getByRole('button', { name: 'Confirm: release claims' }).click();
-    await release.getByText('What changed is in the public ledger').waitFor();
+    const resume = await openAct(page, 'Resume claims');
+    await resume.getByRole('button', { name: 'Continue' }).click();
+    await resume.getByRole('button', { name: 'Confirm: resume claims' }).click();
+    await resume.getByText('What changed is in the public ledger').waitFor();
     expect(await asked('/v1/admin/validator-pause')).toMatchObject({ active: false });
   });
 
@@ -119,7 +119,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     await dialog.getByLabel('Hotkey of the contestant').fill('5Grw');
     await dialog.getByLabel('Reason').fill('copies others');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Not an address of a hotkey').waitFor();
+    await dialog.getByText('Not a hotkey address').waitFor();
     await dialog.getByLabel('Hotkey of the contestant').fill(addressOf('poor'));
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText(addressOf('poor')).waitFor();
@@ -155,7 +155,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
   it('says why an act was refused, and nothing is done', async () => {
     const page = await openPage('/operator', { url: stage.url, allow: /40[0-9]/ });
     await signInWith(page, seedOf('admin'));
-    const dialog = await openAct(page, 'Change a value of the policy');
+    const dialog = await openAct(page, 'Change a policy setting');
     await dialog.getByLabel('Setting').fill('queue.nothing');
     await dialog.getByLabel('Value').fill('7');
     await dialog.getByLabel('Reason').fill('a try');

@@ -49,7 +49,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
 
   it('show how strong the field was, race by race, as a picture and as a table', async () => {
     const page = await openPage('/races');
-    const section = page.locator('section:has(> .section-head h2:text-is("Field difficulty over races"))');
+    const section = page.locator('section:has(> .section-head h2:text-is("Winner and field scores by race"))');
     await section.locator('svg').waitFor();
     const { race_number, winner_score } = decided.race;
     const label = await section.locator('[role=img]').getAttribute('aria-label');
@@ -80,7 +80,9 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     const { comparisons, threshold, challengers_tried } = decided.result!;
     expect(results).toContain(`Score that was needed ${threshold!.toFixed(4)}`);
     expect(results).toContain(`Challengers that tried ${challengers_tried}`);
-    expect(results).toContain(`95 %: ${signed(comparisons[0]!.interval[0])} to ${signed(comparisons[0]!.interval[1])}`);
+    expect(results).toContain(
+      `95 % interval: ${signed(comparisons[0]!.interval[0])} to ${signed(comparisons[0]!.interval[1])}`,
+    );
     expect(results).toMatch(
       comparisons[0]!.adjusted_probability < 0.05 ? /Statistically significant/ : /Not statistically significant/,
     );

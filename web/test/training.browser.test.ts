@@ -62,9 +62,9 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     expect(text).toMatch(/simulated The corpus and the teacher’s answers were made by simulated models/);
     expect(text).toMatch(/dev-75: 75 problems, 8 tries each/);
     expect(text).toMatch(/pass@1[\s\S]*pass@8/);
-    expect(text).toMatch(/grpo stopped: too far from the starting model\s+measured in part: 587 of 675 episodes/);
+    expect(text).toMatch(/grpo stopped: too far from the starting model\s+partly measured: 587 of 675 episodes/);
     expect(text).toMatch(/kto\s+left out when the run was started/);
-    expect(text).toMatch(/unfiltered corpus[\s\S]*worse[\s\S]*scripted only[\s\S]*no difference shown/);
+    expect(text).toMatch(/unfiltered corpus[\s\S]*worse[\s\S]*scripted only[\s\S]*no significant difference/);
     expect(text).toContain('No episode of this run can be shown');
     expect(text).not.toContain('measured elsewhere');
     await page.waitForSelector('figure svg');
@@ -148,11 +148,11 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     expect(sections.filter((text) => !text.includes('measured elsewhere'))).toEqual([]);
     expect(await page.locator('[data-origin="here"]').count()).toBe(0);
     const arms = await page.locator('section:has(h2:text("Arms of an ablation: experiment"))').innerText();
-    expect(arms).toMatch(/filtered\s+0\.0387[\s\S]*not shown to differ/);
-    expect(arms).toContain('Not answered, because an arm is not measured');
+    expect(arms).toMatch(/filtered\s+0\.0387[\s\S]*no significant difference/);
+    expect(arms).toContain('Not compared, because an arm was not measured');
     const exploratory = page.locator('section:has(h2:text("Arms of an ablation: experiment")) details');
     await exploratory.locator('summary').click();
-    expect(await exploratory.innerText()).toMatch(/filtered against spoken, rule score\s[\s\S]*?\+0\.093/);
+    expect(await exploratory.innerText()).toMatch(/filtered vs\. spoken, rule score\s[\s\S]*?\+0\.093/);
     await expectAccessible(page);
   });
 });

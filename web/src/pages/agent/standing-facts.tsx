@@ -33,7 +33,7 @@ export function StandingFacts({ status }: { readonly status: VersionStatusWire }
           {status.success_count} of {status.required_successes}
           {status.active_count > 0 && `, ${status.active_count} under way`}
         </Fact>
-        <Fact name="Score needed to race">{status.qualifying_threshold?.toFixed(4) ?? '–'}</Fact>
+        <Fact name="Qualifying score needed">{status.qualifying_threshold?.toFixed(4) ?? '–'}</Fact>
         <Fact name="Submitted">
           <Timestamp at={status.submitted_at} />
         </Fact>

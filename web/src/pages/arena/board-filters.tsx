@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
+import { chosenBy } from '../../parts/chosen-by.ts';
 import { useSession } from '../../session/use-session.ts';
 import { type BoardSearch, CATEGORIES, readBoardSearch } from './board-search.ts';
 
@@ -11,9 +12,9 @@ interface BoardFiltersProps {
 }
 
 const DECIDERS = [
-  ['agentic', 'agentic: the model'],
-  ['mixed', 'mixed'],
-  ['scripted', 'scripted: the program'],
+  ['agentic', chosenBy('agentic')],
+  ['mixed', chosenBy('mixed')],
+  ['scripted', chosenBy('scripted')],
   ['unknown', 'not probed yet'],
 ] as const;
 
@@ -24,7 +25,7 @@ export function BoardFilters({ search, choose, models }: BoardFiltersProps) {
   return (
     <div className="filters">
       <SearchField search={search} set={(q) => set('q', q)} />
-      <Choice label="Who decides" value={search.agency} set={(value) => set('agency', value)}>
+      <Choice label="Calls chosen by" value={search.agency} set={(value) => set('agency', value)}>
         {DECIDERS}
       </Choice>
       <Choice label="Model" value={search.model} set={(value) => set('model', value)}>

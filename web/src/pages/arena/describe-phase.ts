@@ -35,7 +35,7 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
   const many = race.qualifier_count === 1 ? '1 racer is' : `${race.qualifier_count} racers are`;
   return {
     title: `${capital(number)} is running`,
-    description: `${race.scored_count} of ${many} scored. Scores stay hidden until all of them are.`,
+    description: `${race.scored_count} of ${many} scored. Scores stay hidden until all racers are scored.`,
     ...(race.projected_completion_at !== null && {
       wait: { label: 'Expected to end in', until: race.projected_completion_at },
     }),

@@ -56,13 +56,13 @@ describe('the emission schedule', () => {
     expect(standingText(terms, 1.5)).toBe(
       'Day 1.5 of a 2-day grace period: the champion gets the whole contestants’ half of the emission.',
     );
-    expect(standingText(terms, 10)).toBe('Day 10: 76 %, minus 3 % each day, until the floor of 50 % on day 18.7.');
+    expect(standingText(terms, 10)).toBe('Day 10: 76 %, falling 3 points a day to the 50 % floor on day 18.7.');
     expect(standingText(terms, 30)).toBe('Day 30: the floor of 50 % was reached on day 18.7.');
-    expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 %, minus 0 % each day.');
+    expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 %, falling 0 points a day.');
     expect(daysToFloor(termsOf(POLICIES[3]!))).toBe(0);
     const compounding = termsOf(POLICIES[4]!);
     expect(standingText(compounding, 10)).toBe(
-      'Day 10: 78.4 %, minus 3 % of what is left each day, until the floor of 50 % on day 24.8.',
+      'Day 10: 78.4 %, falling by 3 % of what is left each day, to the 50 % floor on day 24.8.',
     );
     expect(daysToFloor(termsOf(POLICIES[5]!))).toBe(2);
     expect(daysToFloor(termsOf(POLICIES[6]!))).toBeUndefined();

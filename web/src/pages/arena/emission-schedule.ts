@@ -1,4 +1,5 @@
 import type { TopWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 
 export type EmissionTerms = Pick<
   NonNullable<TopWire['policy']>,
@@ -56,14 +57,20 @@ export function standingText(terms: EmissionTerms, today: number): string {
   if (end !== undefined && today >= end) {
     return `Day ${dayText(today)}: the floor of ${percentText(floor)} was reached on day ${dayText(end)}.`;
   }
-  const loss = percentText(terms.loss_per_day);
-  const until = end === undefined ? '' : `, until the floor of ${percentText(floor)} on day ${dayText(end)}`;
-  const each = terms.shape === 'compounding' ? `${loss} of what is left` : loss;
-  return `Day ${dayText(today)}: ${share}, minus ${each} each day${until}.`;
+  const target = end === undefined ? '' : ` to the ${percentText(floor)} floor on day ${dayText(end)}`;
+  const falling =
+    terms.shape === 'compounding'
+      ? `by ${percentText(terms.loss_per_day)} of what is left each day${target && `,${target}`}`
+      : `${counted(percentOf(terms.loss_per_day), 'point')} a day${target}`;
+  return `Day ${dayText(today)}: ${share}, falling ${falling}.`;
 }
 
 export function percentText(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
+  return `${percentOf(share)} %`;
+}
+
+function percentOf(share: number): number {
+  return Number((share * 100).toFixed(1));
 }
 
 export function dayText(days: number): string {

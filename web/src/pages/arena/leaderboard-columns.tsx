@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { LeaderboardEntryWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { chosenBy } from '../../parts/chosen-by.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
@@ -86,11 +87,11 @@ const submitted: BoardColumn = {
 };
 
 const decides: BoardColumn = {
-  head: 'Who decides',
+  head: 'Calls chosen by',
   id: 'decides',
   narrow: 'hide',
   cell: ({ agency_label: label }) =>
-    label === undefined || label === 'unknown' ? <span className="quiet">not probed</span> : label,
+    label === undefined || label === 'unknown' ? <span className="quiet">not probed</span> : chosenBy(label),
 };
 
 const model: BoardColumn = {

@@ -48,7 +48,7 @@ export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
       title="Leaderboards"
       note={
         <>
-          95 % confidence intervals: the score to expect on other problems of the same kind.{' '}
+          95 % confidence intervals for the score on other problems of the same kind.{' '}
           <SimulatedHere what="models" isNamed />
         </>
       }

@@ -62,7 +62,7 @@ function Phase({ current }: { readonly current: RaceCurrentWire }) {
         {race !== null && (
           <>
             <div>
-              <dt>Score needed to race</dt>
+              <dt>Qualifying score needed</dt>
               <dd>{thresholdText(race.qualifying_threshold)}</dd>
             </div>
             <div>

@@ -70,7 +70,7 @@ function Top({ top }: { readonly top: TopWire }) {
           </dd>
         </div>
         <div>
-          <dt>To become champion</dt>
+          <dt>Race score to beat it</dt>
           <dd>{top.challenge_threshold === null ? '–' : `${top.challenge_threshold.toFixed(4)} or more`}</dd>
         </div>
         <div>

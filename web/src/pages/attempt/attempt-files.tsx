@@ -23,7 +23,7 @@ import { WhyPanel } from './why-panel.tsx';
 
 const VIEW_TITLES: Readonly<Record<AttemptView, string>> = {
   conversation: 'Conversation',
-  claimed: 'Claimed against recorded',
+  claimed: 'Claimed vs. recorded',
 };
 
 const NO_STEPS: readonly ClaimedStep[] = [];
@@ -106,7 +106,7 @@ function Steps({ said, recorded, rows, handle }: StepsProps) {
       {evidence !== null && evidence.calls === null && (
         <div className="state">
           <strong>The recorded calls are not available.</strong>
-          They are not in the file; the record names their hash.
+          The file does not contain them; the record has only their hash.
         </div>
       )}
       {rows.length > 0 && (

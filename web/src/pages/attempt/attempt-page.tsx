@@ -32,9 +32,9 @@ function Who({ attempt }: { readonly attempt: AttemptPageWire }) {
       <Link to="/agents/$versionId" params={{ versionId: attempt.agent_version_id }}>
         <HostileText text={attempt.agent_name} limit={80} oneLine />
       </Link>{' '}
-      version {attempt.version_number} of{' '}
+      version {attempt.version_number} by{' '}
       <Link to="/contestants/$hotkey" params={{ hotkey: attempt.miner_hotkey }}>
-        its contestant
+        this contestant
       </Link>
       , run by <Address hotkey={attempt.validator_hotkey} />{' '}
       {attempt.race_id === null ? (

@@ -9,8 +9,8 @@ export interface ReportedResult {
   readonly reasoning_score: number | null;
 }
 
-const SCORE = 'The result that counts is the one in the signed verdict';
-const QUALITY = 'The reasoning quality that counts is the one in the signed verdict';
+const SCORE = 'The result that counts matches the signed verdict';
+const QUALITY = 'The reasoning quality that counts matches the signed verdict';
 const UNFINISHED: ReadonlySet<string> = new Set(['PENDING', 'RUNNING']);
 
 /**

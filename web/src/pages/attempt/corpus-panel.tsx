@@ -16,7 +16,7 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       {agency === null ? (
         <div className="state">
           <strong>Not measured.</strong>
-          Agency is the share of executed calls that the model wrote before they were made. It needs the recorded calls.
+          Agency is the share of executed calls that the model had written first. It needs the recorded calls.
         </div>
       ) : (
         <p>
@@ -32,8 +32,8 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       ) : (
         <>
           <p>
-            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'accepted' : 'rejected'}</Badge> This
-            attempt alone. Duplicates are found later, among all attempts.
+            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'accepted' : 'rejected'}</Badge> Filtered
+            on its own; duplicates are found later, across all attempts.
           </p>
           <ul>
             {filter.reasons.map((reason, place) => (

@@ -13,12 +13,12 @@ export const MATCHES: Readonly<Record<Match, Described>> = {
   same: { tone: 'good', text: 'as recorded', meaning: 'The gateway recorded this call, with these arguments.' },
   'other result': {
     tone: 'bad',
-    text: 'other result',
+    text: 'different result',
     meaning: 'The gateway recorded this call and sent back something else.',
   },
   'other arguments': {
     tone: 'bad',
-    text: 'other arguments',
+    text: 'different arguments',
     meaning: 'The call that the gateway recorded at this point has different arguments.',
   },
   'never recorded': { tone: 'bad', text: 'never recorded', meaning: 'The gateway recorded no such call.' },
@@ -36,7 +36,7 @@ export const THOUGHTS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described
   'not recorded': {
     tone: 'warn',
     text: 'written by the program',
-    meaning: 'These words are in no recorded completion; a judge does not read them.',
+    meaning: 'No recorded completion contains these words; the judge does not read them.',
   },
   unchecked: {
     tone: 'quiet',
@@ -49,8 +49,8 @@ export const THOUGHTS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described
 export const SUPPORTED_CALLS: Readonly<Record<Match, Described>> = {
   ...MATCHES,
   same: { ...MATCHES.same, text: 'recorded' },
-  'other result': { ...MATCHES['other result'], text: 'unsupported: other result' },
-  'other arguments': { ...MATCHES['other arguments'], text: 'unsupported: other arguments' },
+  'other result': { ...MATCHES['other result'], text: 'unsupported: different result' },
+  'other arguments': { ...MATCHES['other arguments'], text: 'unsupported: different arguments' },
   'never recorded': { ...MATCHES['never recorded'], text: 'unsupported: never recorded' },
   composed: { ...MATCHES.composed, tone: 'good', text: 'derived from recorded calls' },
 };

@@ -6,7 +6,7 @@ import { isQuoteAt } from './mark-quotes.ts';
 import type { Evidence, JudgedQuote, JudgementSheet } from './read-evidence.ts';
 
 const GATES = [
-  'completions before the recommendation have at least 30 tokens in total, or fewer if they mention results',
+  'completions before the recommendation total at least 30 tokens; 12 if they mention results; any number if they state a true fact about the product',
   'a completion mentions, in its own words, results that were recorded before it',
   'a completion names the recommended product and states true facts about it',
   'a completion gives a true reason to prefer the recommended product to another product that results showed',

@@ -21,8 +21,8 @@ export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire })
       )}
       {problem.asked !== null && problem.constraints === null && (
         <p className="quiet">
-          The values are not listed here; the question states them. The answer is public once the problem is out of use,
-          and a winner’s own answers in qualifying once its code is released.
+          The values are not listed here; the question states them. The answer key is published when the problem is no
+          longer in use; a winner’s qualifying logs when its code is released and no validator still runs it.
         </p>
       )}
       {problem.constraints !== null && (

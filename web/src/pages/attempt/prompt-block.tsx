@@ -40,7 +40,7 @@ export function PromptBlock({ prompt, request }: PromptBlockProps) {
       <span className="talk-facts">
         {known === 0
           ? counted(total, 'message')
-          : `${counted(total - known, 'new message')} after ${known} that were sent or answered before`}
+          : `${counted(total - known, 'new message')} after ${known} from earlier calls`}
       </span>
       {fresh.map((message, place) => !RESULT_ROLES.has(message.role) && <Message key={place} message={message} />)}
       <Results results={fresh.filter(({ role }) => RESULT_ROLES.has(role))} />

@@ -110,7 +110,7 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
       ) : (
         <MarkedText text={call.text} quotes={quotes} />
       )}
-      <TruncatedList items={call.emitted} what="calls that it asks for">
+      <TruncatedList items={call.emitted} what="requested calls">
         {(emitted) => (
           <p className="attempt-emitted">
             <span className="quiet">asks for</span>{' '}

@@ -36,7 +36,7 @@ function NoResult({ attempt }: { readonly attempt: AttemptPageWire }) {
       {attempt.are_scores_public
         ? 'The validator has not reported one for this problem.'
         : attempt.phase === 'RACE'
-          ? 'Results of single race problems are published when the problem is retired. The run has the totals.'
+          ? 'Per-problem race results are published when the problem is retired. The run shows the totals.'
           : 'It is published when enough validators have run this version, so no validator can copy another.'}
     </div>
   );

@@ -10,7 +10,7 @@ import { fieldsNotAsked } from './wanted-problem.ts';
 
 const MEANINGS: Readonly<Record<ScoreField, string>> = {
   gt: 'exact target product',
-  rule: 'constraints met, of those stated',
+  rule: 'share of the stated constraints met',
   product: 'the product exists',
   title: 'the kind of product',
   price: 'the price',
@@ -83,7 +83,7 @@ function Sheets({ sheets, notAsked }: SheetsProps) {
       {sheets.map((sheet, place) => (
         <p key={place}>
           <HostileText text={sheet.ruleSet} limit={40} oneLine />:{' '}
-          <Badge tone={sheet.success ? 'good' : 'bad'}>{sheet.success ? 'success' : 'no success'}</Badge>{' '}
+          <Badge tone={sheet.success ? 'good' : 'bad'}>{sheet.success ? 'success' : 'failed'}</Badge>{' '}
           {sheet.flags.slice(0, 20).map((flag, index) => (
             <Badge key={`${index}`} tone="warn">
               <HostileText text={flag.replaceAll('_', ' ')} limit={40} oneLine />

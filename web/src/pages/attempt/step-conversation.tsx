@@ -119,7 +119,7 @@ function Answer({ part, quotes }: { readonly part: ModelPart; readonly quotes: r
         <>
           <CallFacts call={call} /> {call.answeredBy !== null && <AnsweringModel by={call.answeredBy} />}{' '}
           {told.map((what) => (
-            <DescribedBadge key={what} {...SUPPORTED_WORDS.recorded} text={`claimed ${what} recorded`} />
+            <DescribedBadge key={what} {...SUPPORTED_WORDS.recorded} text={`contains the claimed ${what}`} />
           ))}
         </>
       }
@@ -132,7 +132,7 @@ function Answer({ part, quotes }: { readonly part: ModelPart; readonly quotes: r
       )}
       {answerStart < text.length && <MarkedText text={text} quotes={quotes} from={answerStart} />}
       {text === '' && call.emitted.length === 0 && <LongText text={JSON.stringify(call.response) ?? 'nothing'} />}
-      <TruncatedList items={call.emitted} what="calls that it asks for">
+      <TruncatedList items={call.emitted} what="requested calls">
         {(emitted) => (
           <p className="attempt-emitted">
             <span className="quiet">asks for</span>{' '}

@@ -69,12 +69,12 @@ async function failing(change: (evidence: Loose) => void, around: Partial<ArenaR
 
 const RECORD = 'The record is the one that was signed';
 const SIGNED = 'The receipt is signed by the hotkey it names';
-const REPORTED = 'It is the receipt whose hash was reported with the score';
-const ONE = 'Record, verdict and receipt are of one attempt';
+const REPORTED = 'The receipt’s hash matches the one reported with the score';
+const ONE = 'Record, verdict and receipt belong to the same attempt';
 const AGENT = 'The agent that was run is the one that was submitted';
-const PROBLEM = 'The problem that was run is the one of this page';
-const SCORE = 'The result that counts is the one in the signed verdict';
-const QUALITY = 'The reasoning quality that counts is the one in the signed verdict';
+const PROBLEM = 'The problem that was run is the one on this page';
+const SCORE = 'The result that counts matches the signed verdict';
+const QUALITY = 'The reasoning quality that counts matches the signed verdict';
 const CHAIN = 'The calls are one unbroken chain';
 const WHOLE = 'The calls are complete and match the record';
 

@@ -7,6 +7,7 @@ import { verifySignature } from '../../../../src/identity/hotkey.ts';
 import { parseSs58 } from '../../../../src/identity/ss58.ts';
 import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import type { JsonObject } from '../../../../src/json/json-object.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { checkCalls } from './check-calls.ts';
 import { checkResult, type ReportedResult } from './check-result.ts';
 import { objectAt, textAt } from './field-at.ts';
@@ -84,7 +85,7 @@ function checkSignature(receipt: JsonObject): VerifyCheck {
 }
 
 function checkReported(receipt: JsonObject, { receiptHash }: ArenaRecord): VerifyCheck {
-  const what = 'It is the receipt whose hash was reported with the score';
+  const what = 'The receipt’s hash matches the one reported with the score';
   if (receiptHash === null) return { what, ok: null, detail: 'the arena shows no hash for this attempt' };
   return sameText(what, hashOf(receipt), receiptHash);
 }
@@ -112,7 +113,11 @@ function checkAgreement(attempt: JsonObject, verdict: JsonObject | null, receipt
     opening !== sha256(openingText(identityOf(attempt))) &&
       'the first hash of the call chain belongs to another attempt',
   ].filter((flaw) => flaw !== false);
-  return { what: 'Record, verdict and receipt are of one attempt', ok: wrong.length === 0, detail: wrong.join('; ') };
+  return {
+    what: 'Record, verdict and receipt belong to the same attempt',
+    ok: wrong.length === 0,
+    detail: wrong.join('; '),
+  };
 }
 
 function identityOf(attempt: JsonObject): Parameters<typeof openingText>[0] {
@@ -129,7 +134,7 @@ function checkAgent(attempt: JsonObject, { agentHash }: ArenaRecord): VerifyChec
 function checkProblem(attempt: JsonObject, { problemId }: ArenaRecord): VerifyCheck {
   const named = textAt(attempt, 'problem_id');
   const found = named === null ? null : wireProblemIdBy(sha256, named);
-  return sameText('The problem that was run is the one of this page', found, problemId);
+  return sameText('The problem that was run is the one on this page', found, problemId);
 }
 
 function checkQuery(attempt: JsonObject, { query }: ArenaRecord): VerifyCheck {
@@ -158,9 +163,16 @@ function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
     const call = calls.find(({ sequence }) => sequence === quote.call);
     return call === undefined || !isQuoteAt(call.text, quote);
   });
-  if (missing.length > 0) return { what, ok: false, detail: `${missing.length} of ${quotes.length} quotes are not` };
-  if (unread > 0) return { what, ok: null, detail: `${quotes.length} quotes are; ${unread} more were not checked` };
-  return { what, ok: true, detail: `${quotes.length} quotes` };
+  const all = counted(quotes.length, 'quote');
+  if (missing.length > 0) {
+    return {
+      what,
+      ok: false,
+      detail: `${missing.length} of ${all} ${missing.length === 1 ? 'was' : 'were'} not found`,
+    };
+  }
+  if (unread > 0) return { what, ok: null, detail: `${all} found; ${unread} more not checked` };
+  return { what, ok: true, detail: all };
 }
 
 function hashOf(value: JsonObject): string {

@@ -79,8 +79,8 @@ function Explained({ attempt, evidence, recommended: all, scores, rows, onShow }
       <DataTable
         caption={
           isKnown
-            ? 'Wanted against recommended, field by field'
-            : 'What was recommended, field by field. The values that were wanted are public once the problem is out of use.'
+            ? 'Requested vs. recommended, field by field'
+            : 'What was recommended, field by field. The values that were requested are public once the problem is out of use.'
         }
         columns={columnsOf(fields, problem.answer ?? null)}
         rows={fields.map((field, place) => ({ ...field, place }))}
@@ -105,7 +105,7 @@ function columnsOf(fields: readonly WantedAndGot[], answer: AnswerWire | null): 
         </>
       ),
     },
-    { head: 'Wanted', cell: ({ wanted }) => <HostileText text={wanted} limit={200} oneLine /> },
+    { head: 'Requested', cell: ({ wanted }) => <HostileText text={wanted} limit={200} oneLine /> },
     { head: 'Recommended', decisive: true, cell: ({ got }) => <HostileText text={got} limit={200} oneLine /> },
   ];
 }
@@ -125,7 +125,7 @@ function Met({ row, answer }: { readonly row: WantedAndGot; readonly answer: Ans
     return <Badge tone={isAccepted ? 'good' : 'bad'}>{isAccepted ? 'accepted' : 'not accepted'}</Badge>;
   }
   if (score >= 1) return <Badge tone="good">met</Badge>;
-  return <Badge tone="bad">{score === 0 ? 'not met' : `${score.toFixed(2)} met`}</Badge>;
+  return <Badge tone="bad">{score === 0 ? 'not met' : `partly met (${score.toFixed(2)})`}</Badge>;
 }
 
 interface TraceProps extends Pick<WhyPanelProps, 'rows' | 'onShow'> {

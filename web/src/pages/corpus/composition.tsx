@@ -19,7 +19,7 @@ export function Composition({ composition }: { readonly composition: readonly Gr
     <>
       {alike.length > 0 && (
         <>
-          <p className="quiet">Of all rows, the held-out ones included:</p>
+          <p className="quiet">The same for every row, including held-out rows:</p>
           <dl className="facts">
             {alike.map(({ by, parts: [part] }) => (
               <Fact key={by} name={by}>

@@ -9,7 +9,7 @@ export function Funnel({ funnel }: { readonly funnel: readonly FunnelStage[] }) 
   return (
     <DataTable
       caption={`Stages are in bold, with the rows removed between them and why. Each attempt counts once, under the first reason that applied.${
-        saysApplied ? ' “Applied to” counts it under every reason that applied, so these add up to more.' : ''
+        saysApplied ? ' The “Applied to” column counts it under every reason that applied, so it adds up to more.' : ''
       }`}
       columns={saysApplied ? COLUMNS : COLUMNS.filter(({ head }) => head !== APPLIED)}
       rows={rows}

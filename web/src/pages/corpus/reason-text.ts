@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   PRODUCT_UNSEEN: 'recommends a product that no result had shown',
   PRODUCT_UNKNOWN: 'recommends a product that is not in the market',
   TOO_LONG: 'longer than the limit of tokens',
-  ENDS_ON_THOUGHT: 'the last turn neither recommends nor ends nor answers',
+  ENDS_ON_THOUGHT: 'the last turn has no recommendation, end or answer',
   ERROR_LOOP: 'the same call, or errors, three times',
   NOT_AGENTIC: 'the program, not the model, chose the calls',
   PROBLEM_WITHHELD: 'on a problem that is hidden or held out',
@@ -30,7 +30,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   CALLS_BROKEN: 'the chain of its recorded calls is broken',
   RECEIPT_MISMATCH: 'its receipt does not match it',
   RECEIPT_UNSIGNED: 'its receipt is not signed by a known validator',
-  ATTEMPT_TWICE: 'an attempt that was read before',
+  ATTEMPT_TWICE: 'a repeat of an attempt already read',
   UNREADABLE: 'cannot be read',
   EVIDENCE_MISSING: 'its evidence is missing from storage',
   EVIDENCE_MISMATCH: 'its evidence is of another run, agent or problem',
@@ -39,8 +39,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SEALED: 'about a sealed problem',
   HELD_OUT: 'about a held-out problem',
   HIDDEN: 'quotes a hidden problem',
-  CROSSING: 'would connect two splits',
-  NO_LICENCE: 'its contestant chose the licence none',
+  CROSSING: 'its problem would link two splits',
+  NO_LICENCE: 'its contestant chose licence “none”',
 };
 
 /** Undefined for a code of a newer arena. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { CorpusRow } from '../../../../src/corpus/corpus-rows-schema.ts';
 import { corpusFileAddress, corpusRowQuery } from '../../api/corpus-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { chosenBy } from '../../parts/chosen-by.ts';
 import { Conversation } from '../../parts/conversation.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -83,8 +84,9 @@ function Row({ row }: { readonly row: CorpusRow }) {
         <Conversation messages={row.messages} />
         {row.supplied_results > 0 && (
           <p className="quiet">
-            The last {row.supplied_results === 1 ? 'result was' : `${row.supplied_results} results were`} taken from the
-            record: the conversation was over, and no request shows {row.supplied_results === 1 ? 'it' : 'them'}.
+            {row.supplied_results === 1
+              ? 'The last result was added from the record: it came after the last request to the model, so no request contains it.'
+              : `The last ${row.supplied_results} results were added from the record: they came after the last request to the model, so no request contains them.`}
           </p>
         )}
       </Section>
@@ -101,8 +103,8 @@ function Facts({ row }: { readonly row: CorpusRow }) {
         <Badge tone={outcomeTone(row.outcome)}>{outcomeText(row.outcome)}</Badge>
         {provenance.rule_set !== null && <small className="quiet"> by {provenance.rule_set}</small>}
       </Fact>
-      <Fact name="Who decides">
-        {row.agency} {row.origin !== 'recorded' && <Badge tone="warn">{row.origin}</Badge>}
+      <Fact name="Calls chosen by">
+        {chosenBy(row.agency)} {row.origin !== 'recorded' && <Badge tone="warn">{row.origin}</Badge>}
       </Fact>
       <Fact name="Models">
         {models.map(({ name, simulated, completions }) => (

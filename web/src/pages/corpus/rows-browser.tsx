@@ -5,6 +5,7 @@ import type { CorpusRows } from '../../../../src/corpus/corpus-rows-schema.ts';
 import type { RowFilter } from '../../../../src/corpus/row-filters.ts';
 import { corpusRowsQuery } from '../../api/corpus-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { chosenBy } from '../../parts/chosen-by.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -60,7 +61,7 @@ export function RowsBrowser({ search, choose }: RowsBrowserProps) {
 function captionOf({ matching, total, beyond }: CorpusRows, shown: number): string {
   const of =
     matching === total ? `${total.toLocaleString('en')} rows` : `${matching.toLocaleString('en')} matching rows`;
-  const all = matching === total ? '' : ` of ${total.toLocaleString('en')}`;
+  const all = matching === total ? '' : ` (${total.toLocaleString('en')} in all)`;
   const more = beyond === 0 ? '' : ` ${beyond.toLocaleString('en')} more are only in the files.`;
   return `${shown.toLocaleString('en')} of ${of}${all}. Rows of the held-out split are not public.${more}`;
 }
@@ -69,7 +70,7 @@ const LABELS: Readonly<Record<RowFilter, string>> = {
   reason: 'Kept because',
   category: 'Category',
   model: 'Model',
-  agency: 'Who decides',
+  agency: 'Calls chosen by',
   outcome: 'Outcome',
   split: 'Split',
   origin: 'Origin',
@@ -89,6 +90,7 @@ function Filters({ filters, search, choose }: FiltersProps) {
           label={LABELS[name]}
           value={search[name] ?? ''}
           values={values}
+          nameOf={name === 'agency' ? chosenBy : undefined}
           set={(value) => choose(readRowsSearch({ ...search, [name]: value }))}
         />
       ))}
@@ -107,10 +109,11 @@ interface FilterProps {
   readonly label: string;
   readonly value: string;
   readonly values: CorpusRows['filters'][number]['values'];
+  readonly nameOf: ((value: string) => string) | undefined;
   readonly set: (value: string) => void;
 }
 
-function Filter({ label, value, values, set }: FilterProps) {
+function Filter({ label, value, values, nameOf = String, set }: FilterProps) {
   const field = useId();
   const isListed = value === '' || values.some((each) => each.value === value);
   return (
@@ -118,10 +121,10 @@ function Filter({ label, value, values, set }: FilterProps) {
       <label htmlFor={field}>{label}</label>
       <select id={field} value={value} onChange={({ target }) => set(target.value)}>
         <option value="">all</option>
-        {!isListed && <option value={value}>{visibleText(value, 60)} (0)</option>}
+        {!isListed && <option value={value}>{visibleText(nameOf(value), 60)} (0)</option>}
         {values.map(({ value: each, rows }) => (
           <option key={each} value={each}>
-            {visibleText(each, 60)} ({rows.toLocaleString('en')})
+            {visibleText(nameOf(each), 60)} ({rows.toLocaleString('en')})
           </option>
         ))}
       </select>
@@ -154,11 +157,11 @@ function columnsFor(search: RowsSearch): readonly Column<ListedRow>[] {
     },
     { head: 'Category', narrow: 'hide', cell: ({ category }) => category },
     {
-      head: 'Who decides',
+      head: 'Calls chosen by',
       narrow: 'hide',
       cell: ({ agency, origin }) => (
         <>
-          {agency} {origin !== 'recorded' && <Badge tone="warn">{origin}</Badge>}
+          {chosenBy(agency)} {origin !== 'recorded' && <Badge tone="warn">{origin}</Badge>}
         </>
       ),
     },

@@ -64,10 +64,10 @@ export function fieldProblem(field: ActionField, value: string): string | undefi
     case 'contestant':
     case 'validator':
     case 'hotkey':
-      return HOTKEY.test(text) ? undefined : 'Not an address of a hotkey: it begins with 5 and has 48 characters.';
+      return HOTKEY.test(text) ? undefined : 'Not a hotkey address: those start with 5 and have 48 characters.';
     case 'version':
     case 'run':
-      return ID.test(text) ? undefined : 'Not an id: it looks like 0196f8a2-1c3d-7e4f-8a5b-6c7d8e9f0a1b.';
+      return ID.test(text) ? undefined : 'Not an id. Ids look like 0196f8a2-1c3d-7e4f-8a5b-6c7d8e9f0a1b.';
     case 'suite':
     case 'number': {
       const { least = 1, most = 2 ** 31 - 1 } = field;

@@ -98,8 +98,8 @@ describe('the acts of the operator page', () => {
   });
 
   it.each([
-    ['hotkey', '5Grw', /Not an address/],
-    ['hotkey', `${ADDRESS}/../x`, /Not an address/],
+    ['hotkey', '5Grw', /Not a hotkey address/],
+    ['hotkey', `${ADDRESS}/../x`, /Not a hotkey address/],
     ['version', `${ID}/code`, /Not an id/],
     ['number', '0', /from 1/],
     ['number', 'many', /from 1/],

@@ -15,7 +15,7 @@ const REASON: ActionField = {
 };
 const PERHAPS: ActionField = { ...REASON, kind: 'optional reason', label: 'Reason (optional)' };
 const VERSION: ActionField = { name: 'version', label: 'Version', kind: 'version' };
-const SUITE: ActionField = { name: 'suite', label: 'Suite (the active one if empty)', kind: 'suite', isOptional: true };
+const SUITE: ActionField = { name: 'suite', label: 'Suite (default: the active one)', kind: 'suite', isOptional: true };
 const CONTESTANT: ActionField = { name: 'hotkey', label: 'Hotkey of the contestant', kind: 'contestant' };
 const VALIDATOR: ActionField = { name: 'hotkey', label: 'Hotkey of the validator', kind: 'validator' };
 const HOTKEY: ActionField = { name: 'hotkey', label: 'Hotkey', kind: 'hotkey' };
@@ -76,9 +76,7 @@ function banActs(role: 'miner' | 'validator'): readonly Action[] {
       title: `Lift the ban on a ${word}`,
       fields: [field, PERHAPS],
       effect: () =>
-        role === 'miner'
-          ? 'It may compete again.'
-          : 'It may validate again. An exclusion that followed from audits is lifted too.',
+        role === 'miner' ? 'It may compete again.' : 'It may validate again. Any exclusion after audits is lifted too.',
       request: (values) => ({ method: 'POST', path: path(values, 'unban'), body: reasonOf(values) }),
     },
   ];
@@ -95,7 +93,7 @@ function stopActs(what: 'claims' | 'submissions'): readonly Action[] {
       fields: [
         {
           name: 'hours',
-          label: 'Hours (empty: until released)',
+          label: 'Hours (empty: until resumed)',
           kind: 'number',
           isOptional: true,
           least: 0.01,
@@ -104,7 +102,7 @@ function stopActs(what: 'claims' | 'submissions'): readonly Action[] {
         REASON,
       ],
       effect: ({ hours }) =>
-        `${meaning}, ${isGiven(hours) ? `for ${hours} h of arena time, or until an operator releases them` : 'until an operator releases them'}.`,
+        `${meaning}, ${isGiven(hours) ? `for ${hours} h of arena time, or until an operator resumes them` : 'until an operator resumes them'}.`,
       request: (values, { now }) => ({
         method: 'POST',
         path: `${path}-pause`,
@@ -116,7 +114,7 @@ function stopActs(what: 'claims' | 'submissions'): readonly Action[] {
     },
     {
       command: `release ${what}`,
-      title: `Release ${what}`,
+      title: `Resume ${what}`,
       fields: [PERHAPS],
       effect: () => (what === 'claims' ? 'Runs are assigned again.' : 'Submissions are accepted again.'),
       request: (values) => ({ method: 'POST', path: `${path}-resume`, body: reasonOf(values) }),
@@ -146,7 +144,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         fields: [REASON],
         unavailable: noRace,
         effect: (_, context) =>
-          `The arena cancels ${raceText(context)}. Its scores are never shown, the champion stays, and the next qualifying opens. Drawn problems stay used.`,
+          `The arena cancels ${raceText(context)}. Its scores are never shown, the champion stays, and the next qualifying opens. Problems already drawn still count as used.`,
         typeToConfirm: (_, context) => raceText(context),
         request: (values, { race }) => ({
           method: 'POST',
@@ -245,7 +243,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
           SUITE,
         ],
         effect: ({ force }) =>
-          `It becomes champion now and is paid from the next epoch${force === 'yes' ? ', whether or not it has beaten the champion' : ', if it has beaten the champion by the margin'}. The former champion is not compensated later.`,
+          `It becomes champion now and is paid from the next epoch${force === 'yes' ? ', whether or not it has beaten the champion' : ', if it has beaten the champion by the margin'}. The former champion gets no compensation.`,
         typeToConfirm: endOf('version'),
         request: (values) => ({
           method: 'POST',
@@ -283,7 +281,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         command: 'cooldown clear',
         title: 'Clear a cooldown',
         fields: [CONTESTANT],
-        effect: () => 'It can submit at once.',
+        effect: () => 'It can submit again immediately.',
         request: ({ hotkey }) => ({ method: 'POST', path: `/v1/admin/miners/${hotkey}/clear-cooldown` }),
       },
       {
@@ -312,7 +310,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       {
         command: 'validator name',
         title: 'Name a validator',
-        fields: [VALIDATOR, { name: 'name', label: 'Name (none if empty)', kind: 'text', isOptional: true }, PERHAPS],
+        fields: [VALIDATOR, { name: 'name', label: 'Name (empty to remove)', kind: 'text', isOptional: true }, PERHAPS],
         effect: ({ name }) =>
           isGiven(name)
             ? `Pages and lists call it ${name}, unless it named itself.`
@@ -348,7 +346,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
           { name: 'suite', label: 'Suite', kind: 'suite' },
           {
             name: 'requeue',
-            label: 'Best versions to queue on it',
+            label: 'Number of top versions to queue',
             kind: 'number',
             isOptional: true,
             least: 0,
@@ -365,7 +363,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       },
       {
         command: 'policy set',
-        title: 'Change a value of the policy',
+        title: 'Change a policy setting',
         fields: [
           { name: 'path', label: 'Setting', kind: 'setting', hint: 'Such as queue.leaseSeconds' },
           { name: 'value', label: 'Value', kind: 'json', hint: 'As in arena.json: 300, true, text' },
@@ -381,7 +379,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       },
       {
         command: 'policy reset',
-        title: 'Reset a value of the policy',
+        title: 'Reset a policy setting',
         fields: [{ name: 'path', label: 'Setting', kind: 'setting' }, REASON],
         effect: ({ path }) => `${path} is reset to its value in arena.json.`,
         request: ({ path, reason }) => ({ method: 'POST', path: '/v1/admin/policy', body: { reset: [path], reason } }),
@@ -396,7 +394,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         title: 'Set a stake',
         fields: [HOTKEY, TAO],
         effect: ({ tao }) =>
-          `Its whole stake on the local chain becomes ${tao} simulated TAO. It is registered if it is not. Stake decides who may validate.`,
+          `Its total stake on the local chain becomes ${tao} simulated TAO. It is registered if needed. Stake decides who may validate.`,
         request: ({ hotkey, tao }) => ({
           method: 'POST',
           path: '/v1/chain/register',

@@ -38,7 +38,7 @@ export function AlarmPanel({ choose }: { readonly choose: ChooseAction }) {
           <>
             {lines.length + others.length === 0 && (
               <p role="status">
-                <Badge tone="good">none</Badge> No stops, no stuck work, no low resources.
+                <Badge tone="good">none</Badge> Nothing is stopped, stuck or running low.
               </p>
             )}
             <ul className="alarms">

@@ -29,7 +29,7 @@ export function BankPanel() {
             <Fact name="Drawable">
               {drawable.toLocaleString('en')} of {problems.toLocaleString('en')}
             </Fact>
-            <Fact name="Of these paused after a recent draw">{resting.toLocaleString('en')}</Fact>
+            <Fact name="Drawable, but paused after a recent draw">{resting.toLocaleString('en')}</Fact>
             <Fact name="Retired after">{retire_after_draws} draws</Fact>
           </dl>
         )}

@@ -74,7 +74,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
 function captionOf(faults: readonly Fault[], runs: number): string {
   const of = (owner: Fault['owner']) =>
     faults.filter((fault) => fault.owner === owner).reduce((sum, fault) => sum + fault.runs, 0);
-  return `Of ${runs.toLocaleString('en')} runs: ${of('platform')} failures of the platform, ${of('validator')} of validators, ${of('agent')} of agents`;
+  return `Of ${runs.toLocaleString('en')} runs, failed because of the platform: ${of('platform')}, validators: ${of('validator')}, agents: ${of('agent')}`;
 }
 
 function columnsFor(choose: ChooseAction): readonly Column<Fault>[] {

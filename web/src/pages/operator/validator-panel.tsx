@@ -26,7 +26,7 @@ export function ValidatorPanel({ choose }: { readonly choose: ChooseAction }) {
       >
         {({ validators, total }) => (
           <DataTable
-            caption={`${total} ${total === 1 ? 'validator' : 'validators'}, the longest known first`}
+            caption={`${total} ${total === 1 ? 'validator' : 'validators'}, oldest first`}
             columns={columnsFor(choose)}
             rows={validators}
             rowKey={({ hotkey }) => hotkey}

@@ -1,4 +1,5 @@
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 
 export type Rank = NonNullable<RaceDetailWire['result']>['ranking'][number];
 
@@ -29,8 +30,8 @@ export function judgeSentence({ judge_off, changed }: NonNullable<RaceDetailWire
       ? 'Without the judge there would be no champion.'
       : 'Without the judge another agent would be champion.';
   }
-  const outcome = changed ? 'The new champion would be the same' : 'The champion would have stayed';
-  return moved === 0
-    ? `${outcome} without the judge, and all places are the same.`
-    : `${outcome} without the judge; ${moved} ${moved === 1 ? 'racer changes' : 'racers change'} places.`;
+  const outcome = changed ? 'the new champion would be the same' : 'the champion would have stayed too';
+  const others =
+    moved === 0 ? ', and every rank would be the same' : `; ${counted(moved, 'racer')} would rank differently`;
+  return `Without the judge ${outcome}${others}.`;
 }

@@ -16,7 +16,7 @@ export function FieldDifficulty() {
   const query = useQuery(raceHistoryQuery(MOST_RACES, 0));
   return (
     <Section
-      title="Field difficulty over races"
+      title="Winner and field scores by race"
       note="Every race has different hidden problems, so a lower score can mean a harder draw"
     >
       <QueryView
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<RaceWire>[] = [
     ),
   },
   { head: 'Winner', decisive: true, align: 'right', cell: ({ winner_score }) => scoreText(winner_score) },
-  { head: 'Field', decisive: true, align: 'right', cell: ({ top50_mean }) => scoreText(top50_mean) },
+  { head: 'Top-half mean', decisive: true, align: 'right', cell: ({ top50_mean }) => scoreText(top50_mean) },
   { head: 'Standard deviation', narrow: 'hide', align: 'right', cell: ({ top50_std }) => scoreText(top50_std) },
   {
     head: 'Needed to qualify',

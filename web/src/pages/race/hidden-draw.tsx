@@ -27,7 +27,7 @@ export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>
         </dd>
         {revealed !== undefined && (
           <>
-            <dt>Seed, revealed after it</dt>
+            <dt>Seed, revealed after the race</dt>
             <dd>
               <code>{revealed.seed}</code>
             </dd>
@@ -67,7 +67,7 @@ function Revealed({ draw, commitment, raceId }: RevealedProps) {
     <>
       <p>
         {draw.problem_ids.length} of {draw.pool.length} problems were drawn: {parts.join(', ')}. Their questions and
-        answers stay hidden, because they are drawn again.
+        answers stay hidden, because they may be drawn again.
       </p>
       <Check key={raceId} draw={draw} commitment={commitment} />
       <details>
@@ -76,7 +76,8 @@ function Revealed({ draw, commitment, raceId }: RevealedProps) {
           <button type="button" onClick={() => saveDraw(draw)}>
             Save draw.json
           </button>{' '}
-          and check it on your own machine. The command also reads the public ledger, and verifies what others signed.
+          and check it on your own machine. The command also reads the public ledger, and verifies the validators’
+          signatures.
         </p>
         <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment} --against ${location.origin}`}</pre>
       </details>

@@ -7,7 +7,7 @@ export function Progress({ race: { scored_count, qualifier_count, state } }: { r
     <p className="race-progress">
       <progress value={scored_count} max={Math.max(1, qualifier_count)} aria-label="Racers that are scored" />
       <span>
-        {scored_count} of {qualifier_count} racers are scored. No score is shown before all of them are.
+        {scored_count} of {qualifier_count} racers are scored. Scores stay hidden until all racers are scored.
       </span>
     </p>
   );

@@ -13,7 +13,7 @@ type Why = NonNullable<RaceDetailWire['result']>['why'];
 
 /** Why the champion changed or stayed. */
 const CHAMPION_SENTENCES: Readonly<Record<Why, string>> = {
-  MARGIN_CLEARED: 'New champion: the best score reached what was needed.',
+  MARGIN_CLEARED: 'New champion: the best score reached the score needed.',
   NO_INCUMBENT: 'New champion: there was none before.',
   MARGIN_NOT_CLEARED: 'The champion stays: no challenger reached the score needed.',
   NO_CHALLENGER: 'The champion stays: no challenger finished.',
@@ -23,7 +23,7 @@ const CHAMPION_SENTENCES: Readonly<Record<Why, string>> = {
 
 type Result = NonNullable<RaceDetailWire['result']>;
 
-/** Race results, and whether differences to the incumbent are statistically significant. */
+/** Race results, and whether differences from the incumbent are statistically significant. */
 export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race' | 'qualifiers' | 'result'>) {
   const comparisons = new Map(result?.comparisons.map((each) => [each.agent_version_id, each]));
   return (
@@ -41,8 +41,8 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
       />
       {result !== null && result.comparisons.length > 0 && (
         <p className="quiet">
-          A difference is the mean over problems of what the challenger solved minus what the incumbent solved; both had
-          the same problems. It shows how certain the lead is. It does not decide the race: the margin does.
+          Difference: the share of problems the challenger solved minus the incumbent’s share, on the same problems. Its
+          interval shows how certain the lead is; the margin decides the race.
         </p>
       )}
     </>
@@ -80,8 +80,8 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
 
 function leadSentence(lead: Comparison): string {
   const [low, high] = lead.interval;
-  const size = `${signed(lead.difference)} (95 %: ${signed(low)} to ${signed(high)})`;
-  return `The best challenger’s difference to the incumbent in the share of problems solved: ${size}. ${differenceVerdict(lead).sentence}`;
+  const size = `${signed(lead.difference)} (95 % interval: ${signed(low)} to ${signed(high)})`;
+  return `Best challenger minus incumbent, share of problems solved: ${size}. ${differenceVerdict(lead).sentence}`;
 }
 
 /**
@@ -115,7 +115,7 @@ function columnsFor(
 ): Column<QualifierWire>[] {
   const reach = differenceReach([...comparisons.values()]);
   const difference: Column<QualifierWire> = {
-    head: 'Difference to the incumbent',
+    head: 'Difference from the incumbent',
     cell: ({ agent_version_id }) => (
       <Difference
         comparison={comparisons.get(agent_version_id)}

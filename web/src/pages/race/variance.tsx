@@ -17,10 +17,10 @@ const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
       </>
     ),
   },
-  { head: 'Racers shared', align: 'right', cell: ({ pairs_evaluated }) => pairs_evaluated },
+  { head: 'Racers others scored too', align: 'right', cell: ({ pairs_evaluated }) => pairs_evaluated },
   { head: 'Mean score', align: 'right', cell: ({ mean_score }) => mean_score.toFixed(4) },
   {
-    head: 'Mean difference to other validators',
+    head: 'Mean difference from other validators',
     decisive: true,
     align: 'right',
     cell: ({ mean_delta_vs_peers }) => signed(mean_delta_vs_peers, 4),

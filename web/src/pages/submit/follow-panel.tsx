@@ -78,7 +78,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
         </div>
         {status.qualifying_threshold !== null && status.qualifying_threshold > 0 && (
           <div>
-            <dt>Score needed to race</dt>
+            <dt>Qualifying score needed</dt>
             <dd>{status.qualifying_threshold.toFixed(4)}</dd>
           </div>
         )}

@@ -11,7 +11,7 @@ interface AblationTableProps {
 export function AblationTable({ run, ablations }: AblationTableProps) {
   return (
     <DataTable
-      caption={`Changes of ${run}; above zero, the change did better`}
+      caption={`Changes to ${run}; above zero means the change helped`}
       columns={COLUMNS}
       rows={ablations}
       rowKey={({ changed, measure }) => `${changed} ${measure}`}
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<TrainingAblation>[] = [
       isDifferent(difference) ? (
         <Badge tone={difference.value > 0 ? 'good' : 'bad'}>{difference.value > 0 ? 'better' : 'worse'}</Badge>
       ) : (
-        <span className="quiet">no difference shown</span>
+        <span className="quiet">no significant difference</span>
       ),
   },
 ];

@@ -27,7 +27,7 @@ export function Arms({ name, results }: { readonly name: string; readonly result
       />
       {planned.length > 0 && (
         <DataTable
-          caption={`${name}: planned comparisons, left minus right; p corrected by Holm over the answered questions`}
+          caption={`${name}: planned comparisons, left minus right; p Holm-corrected over the comparisons of the same measure`}
           columns={COMPARISON_COLUMNS}
           rows={planned}
           rowKey={({ left, right, measure }) => `${left} ${right} ${measure}`}
@@ -46,8 +46,8 @@ export function Arms({ name, results }: { readonly name: string; readonly result
       )}
       {results.unanswered.length > 0 && (
         <p className="quiet">
-          Not answered, because an arm is not measured:{' '}
-          {results.unanswered.map((pair) => pair.join(' against ')).join('; ')}.
+          Not compared, because an arm was not measured:{' '}
+          {results.unanswered.map((pair) => pair.join(' vs. ')).join('; ')}.
         </p>
       )}
       {results.unfinished.length > 0 && (
@@ -118,7 +118,7 @@ const COMPARISON_COLUMNS: readonly Column<Comparison>[] = [
     head: 'Compared',
     cell: ({ left, right, measure }) => (
       <>
-        <code>{left}</code> against <code>{right}</code>
+        <code>{left}</code> vs. <code>{right}</code>
         {measure !== MEASURE && `, ${measure}`}
       </>
     ),
@@ -155,7 +155,7 @@ const COMPARISON_COLUMNS: readonly Column<Comparison>[] = [
       ) : different ? (
         <Badge tone={(parts[0]?.estimate?.value ?? 0) > 0 ? 'good' : 'bad'}>different</Badge>
       ) : (
-        <span className="quiet">not shown to differ</span>
+        <span className="quiet">no significant difference</span>
       ),
   },
 ];

@@ -6,7 +6,7 @@ import { measuresOf, type ShownRun, type TrainingStage } from './training-summar
 
 const STOPPED = {
   deadline: 'stopped: time limit reached',
-  early: 'stopped early: the held-out loss no longer fell',
+  early: 'stopped early: held-out loss stopped falling',
   kl: 'stopped: too far from the starting model',
   nan: 'stopped: the loss was not a number',
 } as const;
@@ -50,7 +50,7 @@ function columnsOf(rows: readonly StageRow[], isCompared: boolean): readonly Col
             .filter((each) => each.stage === stage)
             .map(({ measured, expected }) => (
               <Badge key={expected} tone="warn">
-                measured in part: {measured.toLocaleString('en')} of {expected.toLocaleString('en')} episodes
+                partly measured: {measured.toLocaleString('en')} of {expected.toLocaleString('en')} episodes
               </Badge>
             ))}
         </>

@@ -25,7 +25,7 @@ type ListedRun = TrainingRuns['runs'][number];
 type Origin = ListedRun['measured'];
 
 const LEAD =
-  'A small model, trained on the corpus stage by stage, measured on problems it has never seen, with intervals.';
+  'A small model, trained on the corpus stage by stage, measured with 95 % intervals on problems it has never seen.';
 
 const ELSEWHERE =
   'These runs come with Assay. They were measured on other machines and other problems, and are not results of this arena.';
@@ -52,8 +52,8 @@ export function TrainingPage() {
                 title="No training run of this arena is shown."
                 command="npx assay train run --recipe recipes/small.json --corpus release --out training"
               >
-                A model is trained on a published corpus. This command does it, and{' '}
-                <code>assay serve --training training</code> shows it:
+                This command trains a model on a published corpus; <code>assay serve --training training</code> then
+                shows the run:
               </NotBuiltYet>
             )}
             {(['here', 'elsewhere'] as const).map((origin) => (
@@ -214,7 +214,7 @@ function Shown({ runs, search, choose, origin }: ShownProps) {
       )}
       <Section title="Loss and reward" note={note}>
         {curves.length === 0 ? (
-          <div className="state">No curve was kept.</div>
+          <div className="state">No curves were saved.</div>
         ) : (
           <>
             {runs.length > 1 && (
