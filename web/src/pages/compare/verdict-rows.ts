@@ -30,7 +30,7 @@ export function verdictRows(left: ComparedAttempt, right: ComparedAttempt): read
       ]),
     ['Reasoning quality', ({ attempt }) => attempt.result?.reasoning_score?.toString() ?? null],
     ['Judge', ({ evidence }) => evidence?.judgement?.explanation ?? null],
-    ['Who decides', ({ attempt }) => attempt.agency?.verdict ?? null],
+    ['Calls chosen by', ({ attempt }) => attempt.agency?.verdict ?? null],
     ['Steps', ({ rows }) => (rows.length === 0 ? null : String(rows.length))],
     ['Calls', ({ evidence }) => evidence?.calls?.length.toString() ?? null],
     ['Tokens in', (side) => usage(side, 'prompt_tokens', 1, 0)],

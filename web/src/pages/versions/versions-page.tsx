@@ -83,7 +83,7 @@ const FACTS: readonly { readonly name: string; readonly cell: (status: VersionSt
     cell: ({ final_score, score_interval }) => <Score value={final_score} interval={score_interval} />,
   },
   { name: 'Newest race score', cell: ({ race_score }) => <Score value={race_score} /> },
-  { name: 'Who decides', cell: ({ agency }) => <Decides agency={agency} /> },
+  { name: 'Calls chosen by', cell: ({ agency }) => <Decides agency={agency} /> },
   {
     name: 'Model calls per attempt',
     cell: ({ cost }) => (cost.results === 0 ? '–' : (cost.inference_calls / cost.results).toFixed(1)),
