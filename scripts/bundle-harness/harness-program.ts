@@ -15,7 +15,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
     commands: async () => (await import('../../src/cli/commands/corpus/corpus.ts')).CORPUS_COMMANDS,
   },
   train: {
-    description: 'train a small model on a corpus in stages, measuring each',
+    description: 'train a small model on a corpus in stages, and evaluate it after each one',
     commands: async () => (await import('../../src/cli/commands/train/train.ts')).TRAIN_COMMANDS,
   },
   eval: {

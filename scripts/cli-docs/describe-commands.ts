@@ -7,7 +7,7 @@ const HEAD = `# Command line
 Every command of \`npx assay\`, its arguments and options. This page is generated from the commands: change them and run
 \`npm run docs:cli\`.
 
-Every command takes \`--help\`, and \`--json\` to print one JSON document for machines. The same thing has the same name
+Every command takes \`--help\`, and \`--json\` to print the result as one JSON document. The same thing has the same name
 everywhere:
 
 | option | meaning |

@@ -7,13 +7,16 @@ import { apiKeyEnvOption, baseUrlOption, completionPriceOption, promptPriceOptio
 export function withModelOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--model <id>', 'model that agents use; local/NAME is a registered one, house/* are simulated'),
+      new Option(
+        '--model <id>',
+        'model that agents use; local/NAME is a registered local model, house/* are simulated',
+      ),
     )
     .addOption(new Option('--simulated', 'use simulated models; they need no network and are not language models'))
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
     .addOption(
-      new Option('--answers-as <name>', 'another name under which the endpoint reports the model; repeatable')
+      new Option('--answers-as <name>', "also accept this model name in the endpoint's answers; repeatable")
         .default([])
         .argParser(collect),
     )
@@ -25,7 +28,7 @@ export function withModelOptions(command: Command): Command {
 export function modelAliasOption(): Option {
   return new Option(
     '--model-alias <pattern=model>',
-    "alias under which the agent may request a model, such as 'Qwen/*=house/expert'; repeatable",
+    "when the agent requests a model that is not offered and matches the pattern, use this model, such as 'Qwen/*=house/expert'; repeatable",
   )
     .default([])
     .argParser(collect);

@@ -47,7 +47,7 @@ export const COMMANDS: CommandTable = {
   explain: {
     role: 'Contestant',
     description:
-      'show why an attempt or an agent version failed, and verify every signed byte of an attempt; exit code 1 if verification fails',
+      "show why an attempt or an agent version failed, and verify the signatures of an attempt's evidence; exit code 1 if verification fails",
     examples: ['assay explain 3f2a', 'assay explain 3f2a --wallet alice --limit 20'],
     load: async () => (await import('./commands/explain/explain.ts')).explainCommand(),
   },
@@ -59,7 +59,7 @@ export const COMMANDS: CommandTable = {
   },
   race: {
     role: 'Contestant',
-    description: 'show the current and past races, choose which of your versions races',
+    description: 'show current and past races, or choose which of your versions competes',
     examples: ['assay race --history', 'assay race pin VERSION --wallet alice'],
     commands: async () => (await import('./commands/race/race.ts')).RACE_COMMANDS,
   },
@@ -72,13 +72,13 @@ export const COMMANDS: CommandTable = {
   register: {
     role: 'Contestant',
     description:
-      'register a hotkey on the chain of an arena, which submitting requires; costs a fee unless it is registered already',
+      "register a hotkey on an arena's chain (required before submitting); costs a fee unless it is already registered",
     examples: ['assay register --wallet alice', 'assay register --wallet alice --arena-url http://127.0.0.1:8788'],
     load: async () => (await import('./commands/register.ts')).registerCommand(),
   },
   profile: {
     role: 'Contestant',
-    description: 'set the display name and the link that pages show instead of a hotkey, as contestant or validator',
+    description: 'set the name and link shown in place of your hotkey (contestants and validators)',
     examples: ["assay profile set --name 'Team North' --wallet alice", 'assay profile show ADDRESS'],
     commands: async () => (await import('./commands/profile/profile.ts')).PROFILE_COMMANDS,
   },
@@ -90,7 +90,8 @@ export const COMMANDS: CommandTable = {
   },
   chain: {
     role: 'Contestant',
-    description: 'show what registering costs, how long a hotkey is immune, and the balance of a hotkey',
+    description:
+      'show what registering costs, how long a new hotkey is protected from being replaced, and the balance of a hotkey',
     examples: ['assay chain', 'assay chain ADDRESS --arena-url http://127.0.0.1:8788'],
     load: async () => (await import('./commands/chain.ts')).chainCommand(),
   },
@@ -188,7 +189,7 @@ export const COMMANDS: CommandTable = {
   },
   train: {
     role: 'Researcher',
-    description: 'train a small model on a corpus in stages, measuring each',
+    description: 'train a small model on a corpus in stages, and evaluate it after each one',
     examples: [
       'assay train run --recipe recipes/small.json --corpus releases/day-1',
       'assay train export data/training/small --target peft --out adapter',
@@ -203,7 +204,7 @@ export const COMMANDS: CommandTable = {
   },
   judge: {
     role: 'Researcher',
-    description: 'evaluate the reasoning judges',
+    description: 'measure how well the judges that grade reasoning perform',
     examples: [
       'assay judge report --model some/model --base-url https://api.example.com/v1',
       'assay judge report --data data --problems problems.jsonl',

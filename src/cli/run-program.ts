@@ -37,7 +37,7 @@ async function createProgram(words: readonly string[], commands: CommandTable): 
     .helpCommand(false)
     .addHelpText(
       'after',
-      `\nExamples:\n${roleExamples(commands)}\n\nassay COMMAND --help shows arguments, options and examples of a command.`,
+      `\nExamples:\n${roleExamples(commands)}\n\nRun assay COMMAND --help for a command's arguments, options and examples.`,
     );
   await addCommands(program, commands, words);
   for (const command of withSubcommands(program)) {
@@ -47,7 +47,7 @@ async function createProgram(words: readonly string[], commands: CommandTable): 
       .configureOutput({ outputError: () => {} })
       // Commands that are only listed have no arguments to show.
       .configureHelp({ subcommandTerm: (each) => each.name() });
-    if (command.commands.length === 0) command.option('--json', 'print one JSON document for machines');
+    if (command.commands.length === 0) command.option('--json', 'print the result as one JSON document');
   }
   return program;
 }

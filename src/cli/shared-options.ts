@@ -51,7 +51,7 @@ export function workersOption(description: string, workers: number, most = 64): 
 }
 
 /** By default one worker per processor. */
-export function processorWorkersOption(description = 'attempts at a time'): Option {
+export function processorWorkersOption(description = 'number of attempts to run in parallel'): Option {
   return workersOption(description, 1).default(availableParallelism(), 'one per processor');
 }
 
@@ -59,7 +59,10 @@ export function processorWorkersOption(description = 'attempts at a time'): Opti
 type Prefix = '' | 'judge-' | 'titles-';
 
 export function judgeModelOption(): Option {
-  return new Option('--judge-model <id>', 'model of a panel of judges, instead of the gate judge; repeatable')
+  return new Option(
+    '--judge-model <id>',
+    'add this model to a panel of judges that replaces the built-in gate judge; repeatable',
+  )
     .default([])
     .argParser(collect);
 }

@@ -121,7 +121,7 @@ async function checkClaims(claims: Claims, output: WatchedOutput): Promise<void>
 async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
-    `The filter reads ${filtered.rows} recorded attempts, of which ${filtered.probes} are probe attempts and were not graded. It keeps ${filtered.kept} for training. It rejects ${filtered.scripted} as scripted`,
+    `The training-data filter read ${filtered.rows} recorded attempts, including ${filtered.probes} probes (ungraded attempts in which the gateway changed the model's answers). It keeps ${filtered.kept} for training. It rejects the rest, some for more than one reason: ${filtered.scripted} were scripted, ${filtered.withheld} were on problems that are still hidden`,
   );
   expect(filtered.rows - filtered.probes).toBeLessThanOrEqual(corpus.attempts);
   const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
@@ -197,7 +197,7 @@ async function checkExam({ url, market, exam, validators, sandbox }: Claims, tol
     expect(neurons[uid]).toMatchObject({ hotkey, stake, validator_permit: true });
     expect(told).toContain(`${name} (${(Number(stake) / 1e9).toLocaleString('en-US')} TAO)`);
   }
-  expect(told).toContain(`contained all ${sandbox.attacks} hostile agents`);
+  expect(told).toContain(`stopped all ${sandbox.attacks} hostile test agents`);
 }
 
 async function checkContestants({ url, contestants }: Claims, told: string): Promise<void> {
@@ -219,14 +219,14 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
   expect(why.wrong_field).toContain('AGENT_RAISED');
   // Eight attempts each, or twelve when an audit added a third validator.
-  expect(told).toMatch(/wrong_field failed (8|12) of \1 attempts: AGENT_RAISED/);
-  expect(told).toMatch(/never_sure failed \d+ of (8|12) attempts(, \d+ of them)?: CREDIT_EXHAUSTED/);
+  expect(told).toMatch(/wrong_field failed all (8|12) attempts with AGENT_RAISED \(the agent's fault\)/);
+  expect(told).toMatch(/never_sure failed (all|\d+ of) (8|12) attempts(, \d+ of them)? with CREDIT_EXHAUSTED/);
   expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
   const refused = (await eventsOf(url)).find(({ what }) => what === 'submission.refused');
   const cheater = contestants.find(({ agent }) => agent === 'answer_table')!;
   expect(cheater).toMatchObject({ state: 'REJECTED', hotkey: refused.who, agent_version_id: null });
   expect(refused.data.codes).toEqual(expect.arrayContaining(cheater.why.split(', ')));
-  for (const code of ['IMPORT_BLOCKED', 'DECODER_CALLED']) expect(told).toContain(`${code} in line`);
+  for (const code of ['IMPORT_BLOCKED', 'DECODER_CALLED']) expect(told).toContain(`${code} on line`);
 }
 
 async function checkRaces({ url, races }: Claims, told: string): Promise<void> {
@@ -251,8 +251,17 @@ async function checkRaces({ url, races }: Claims, told: string): Promise<void> {
     for (const place of places) expect(told).toContain(place);
     expect(told).toContain(`Race ${found.race_number}: ${qualifiers.length} agents`);
     if (race.remark !== null) {
-      expect(result.comparisons.map((each: Json) => each.remark)).toContain(race.remark);
-      expect(told).toContain(race.remark);
+      const compared = result.comparisons.find((each: Json) => each.remark === race.remark);
+      const [low, high] = compared.interval.map((end: number) =>
+        (100 * end)
+          .toFixed(1)
+          .replace(/^-0\.0$/, '0.0')
+          .replace('-', '−'),
+      );
+      const name = nameOf(compared.agent_version_id);
+      expect(told).toMatch(
+        new RegExp(`${name}, .*, solved .* of the ${compared.problems} problems .*95 % interval: ${low} to ${high}\\)`),
+      );
     }
   }
   const { entries } = await get(url, '/top/history');
@@ -320,7 +329,7 @@ describe('assay demo', () => {
     const interrupted = new WatchedOutput();
     const broken = await open(interrupted, stop.signal);
     interrupted.onTell = (line) =>
-      /^The sandbox/.test(line) && setTimeout(() => stop.abort(new Error('Ctrl-C')), 1_500);
+      /^Sandbox self-test/.test(line) && setTimeout(() => stop.abort(new Error('Ctrl-C')), 1_500);
     await expect(runDemo(broken)).rejects.toThrow();
     await broken.close();
 

@@ -4,7 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import { isLocalModel } from '../../local/local-models.ts';
 import { withFolderLock } from '../../store/files.ts';
 import { DemoOutput } from '../demo/demo-output.ts';
-import { FULL_SIZES, LOCAL_SIZES } from '../demo/demo-settings.ts';
+import { FULL_SIZES, LOCAL_SIZES, SPEED } from '../demo/demo-settings.ts';
 import { type DemoOptions, openDemo } from '../demo/open-demo.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { untilInterrupted } from '../interrupts.ts';
@@ -59,7 +59,9 @@ async function show(options: DemoOptions, terminal: Terminal, over: Promise<void
     output.print(
       `Dashboard ${url} · API ${url}/docs · ledger ${url}/v1/public/ledger · live events ${url}/v1/public/events`,
     );
-    output.print(`The arena stays open; its simulated time runs 60x. To take part (Ctrl-C stops it):`);
+    output.print(
+      `The arena keeps running at ${SPEED} times real time; Ctrl-C stops it. To take part, in another terminal:`,
+    );
     output.print(`  npx assay wallet new && npx assay register --arena-url ${url}`);
     output.print(`  npx assay submit agents/react_text.py --name mine --arena-url ${url}`);
     await over;

@@ -9,6 +9,9 @@ export interface Failures {
   readonly commonest: { readonly reason: string; readonly times: number } | null;
 }
 
+/** The reason of an attempt that ended with a fault: its code and its owner. */
+const FAULT = /^([A-Z_]+) \((\w+)\)$/;
+
 const words = z.object({ failure: z.string() });
 
 /**
@@ -33,8 +36,16 @@ export async function failuresOf(
 
 /** How many attempts failed, and how many of them for the most common reason. */
 export function failuresText({ attempts, failed, commonest }: Failures): string {
-  const text = `failed ${failed} of ${attempts} attempts`;
+  const text =
+    failed > 0 && failed === attempts ? `failed all ${failed} attempts` : `failed ${failed} of ${attempts} attempts`;
   if (commonest === null) return text;
   const { reason, times } = commonest;
-  return times === failed ? `${text}: ${reason}` : `${text}, ${times} of them: ${reason}`;
+  const [, code, owner] = FAULT.exec(reason) ?? [];
+  if (code !== undefined) {
+    const some = times === failed ? text : `${text}, ${times} of them`;
+    return `${some} with ${code} (the ${owner}'s fault)`;
+  }
+  const [what, detail] = reason.split(': ', 2);
+  const why = detail === undefined ? what : `${what} (${detail})`;
+  return times === failed ? `${text}: ${why}` : `${text}; most common reason, ${times} times: ${why}`;
 }

@@ -1,5 +1,6 @@
 import { intervalText, scoreText } from '../output/format-score.ts';
 import { table } from '../output/table.ts';
+import { solvedText } from './compare-text.ts';
 import { failuresOf, failuresText } from './failures-of.ts';
 import type { DemoContest } from './open-demo.ts';
 import type { DecidedRace } from './step-race.ts';
@@ -18,7 +19,8 @@ export interface Standing {
   readonly why: string;
 }
 
-const SHOWN_DIGITS = 3;
+/** Wide enough for the reasons; the table wraps them. */
+const WIDE_CELL = 200;
 
 export async function standingOf(
   contest: DemoContest,
@@ -47,10 +49,7 @@ export async function standingOf(
 function victoryOf(versionId: string, races: readonly DecidedRace[]): string | undefined {
   const won = races.find(({ result }) => result.changed && result.top_agent_version_id === versionId);
   const compared = won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId);
-  if (compared === undefined) return undefined;
-  const { difference, interval } = compared;
-  const [low, high] = interval.map((end) => end.toFixed(SHOWN_DIGITS));
-  return `share of problems solved: ${difference.toFixed(SHOWN_DIGITS)} above the incumbent (95 %: ${low} to ${high})`;
+  return compared === undefined ? undefined : solvedText(compared);
 }
 
 async function failureText(contest: DemoContest, submitted: SubmittedContestant): Promise<string> {
@@ -58,7 +57,7 @@ async function failureText(contest: DemoContest, submitted: SubmittedContestant)
 }
 
 export function standingsTable(standings: readonly Standing[]): string {
-  const head = ['agent', 'kind', 'qualifying', '95 %', 'race', 'state', 'why'];
+  const head = ['agent', 'kind', 'qualifying', '95 % interval', 'last race', 'state', 'why'];
   const rows = standings.map((each) => [
     each.agent,
     each.kind,
@@ -68,5 +67,5 @@ export function standingsTable(standings: readonly Standing[]): string {
     each.state === 'TOP' ? 'champion' : each.state.toLowerCase().replaceAll('_', ' '),
     each.why,
   ]);
-  return table(head, rows);
+  return table(head, rows, WIDE_CELL);
 }

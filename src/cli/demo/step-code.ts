@@ -20,7 +20,9 @@ export async function showCode(contest: DemoContest, winner: string, loser: Subm
   output.tell(
     `${dayText(released_at)}. The code of ${agent_name} is now public${isWhole ? '' : ', but differs from what was submitted'}: ${url}`,
   );
-  output.tell(`The code of ${loser.contestant.name} stays private: ${refusal.status} ${error_code}.`);
+  output.tell(
+    `The code of ${loser.contestant.name} stays private (requesting it returns ${refusal.status} ${error_code}).`,
+  );
   return {
     winner: { agent_version_id: winner, url, released_at, code_sha256, is_whole: isWhole },
     loser: {

@@ -27,16 +27,17 @@ export async function showCorpus(contest: DemoContest, submitted: readonly Submi
   const { rows, kept, agency, failing } = filtered;
   const scripted = agency.scripted ?? 0;
   output.tell(
-    `The filter reads ${countText(rows)} recorded attempts, of which ${countText(failing.PROBE)} are probe attempts and were not graded. ` +
-      `It keeps ${countText(kept)} for training. It rejects ${countText(scripted)} as scripted, ` +
-      `${countText(failing.PROBLEM_WITHHELD)} on hidden problems that are not retired and ${countText(failing.DUPLICATE)} ` +
-      `duplicates; an attempt can have several reasons. All reasons: ${join(input, 'rejected.jsonl')}.`,
+    `The training-data filter read ${countText(rows)} recorded attempts, including ${countText(failing.PROBE)} probes ` +
+      "(ungraded attempts in which the gateway changed the model's answers). " +
+      `It keeps ${countText(kept)} for training. It rejects the rest, some for more than one reason: ` +
+      `${countText(scripted)} were scripted, ${countText(failing.PROBLEM_WITHHELD)} were on problems that are still hidden, ` +
+      `and ${countText(failing.DUPLICATE)} were duplicates. All reasons: ${join(input, 'rejected.jsonl')}.`,
   );
   const published = built.manifest.rows;
   const unlicensed = built.manifest.apart.NO_LICENCE ?? 0;
   output.tell(
     `Of the ${countText(kept)} kept, ${countText(published)} are published at ${url}/corpus; ${countText(unlicensed)} are not, because ` +
-      'their contestants chose the licence none.',
+      'their contestants chose the licence "none".',
   );
   return {
     attempts,

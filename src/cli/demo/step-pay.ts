@@ -43,7 +43,7 @@ export async function showPay({ output, api, people }: DemoContest, names: reado
   const share = percentText(top.emission_weight ?? 0);
   const champion = names.find((name) => people.hotkey(name).address === top.top_miner_hotkey) ?? 'the champion';
   output.tell(
-    `After ${days} days as champion, ${champion} gets ${share} of the contestants' half of the emission; the rest of that half is burned. Paid in ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
+    `After ${days} days as champion, ${champion} gets ${share} of the contestants' half of the emission; a champion's share falls over time, and the rest of that half is burned. Paid over ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
   );
   return { days_as_top: top.policy?.days_as_top ?? null, share: top.emission_weight, epochs, paid, burned };
 }

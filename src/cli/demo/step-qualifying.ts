@@ -27,7 +27,7 @@ export async function submitAll({
   for (const { contestant, findings } of submitted.filter(({ versionId }) => versionId === null)) {
     const reasons = findings
       .filter((each) => each.class !== 'policy')
-      .map(({ code, line }) => `${code} in line ${line}`);
+      .map(({ code, line }) => `${code} on line ${line}`);
     output.tell(`${contestant.name} is rejected: ${listText(reasons)}.`);
   }
   return submitted;
@@ -41,12 +41,16 @@ export async function qualify(contest: DemoContest, submitted: readonly Submitte
   const entries = all.filter((entry) => submitted.some(({ versionId }) => versionId === entry.agent_version_id));
   const usual = contest.options.sizes.runs;
   const scores = entries.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
-  output.tell(`Qualifying scores, each from ${counted(usual, 'validator')}: ${listText(scores)}.`);
   const rechecked: string[] = [];
   for (const { agent_name, agent_version_id } of entries)
     if ((await api.version(agent_version_id)).required_successes > usual) rechecked.push(agent_name);
-  if (rechecked.length > 0)
-    output.tell(`One more validator ran ${listText(rechecked)} as a check; the score is the median of all runs.`);
+  const more =
+    rechecked.length === 0
+      ? ''
+      : `; median of ${usual + 1} for ${listText(rechecked)}, which ${rechecked.length === 1 ? 'was' : 'were'} run once more as a check`;
+  output.tell(
+    `Qualifying scores (${usual === 1 ? 'from' : 'median of'} ${counted(usual, 'validator')}${more}): ${listText(scores)}.`,
+  );
   for (const each of submitted.filter(({ versionId }) => versionId !== null)) {
     const failures = await failuresOf(contest, each);
     if (!failures.commonest?.reason.endsWith(OWN_FAULT)) continue;
@@ -60,8 +64,9 @@ export async function submitChallenger(contest: DemoContest, contestant: Contest
   const submitted = await submitContestant(contestant, people.client(contestant.name, url), models);
   await waitUntilIdle(contest);
   const { agent_name, submitted_at, final_score } = await api.version(submitted.versionId!);
+  const model = models.simulated ? 'house/expert, a simulated model,' : models.model;
   output.tell(
-    `${dayText(submitted_at)}. New agent: ${agent_name}, which uses ${models.simulated ? 'house/expert' : models.model}, scores ${scoreText(final_score)}.`,
+    `${dayText(submitted_at)}. A new agent, ${agent_name}, enters. It uses ${model} and gets a qualifying score of ${scoreText(final_score)}.`,
   );
   return submitted;
 }

@@ -3,6 +3,7 @@ import type { RaceDetailWire } from '../../board/wire.ts';
 import { drawCommitment, drawDocumentSchema } from '../../problems/suites.ts';
 import { scoreText } from '../output/format-score.ts';
 import { advanceTime } from './advance-time.ts';
+import { comparisonText } from './compare-text.ts';
 import { dayText, listText } from './format-demo.ts';
 import type { DemoContest } from './open-demo.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
@@ -13,6 +14,7 @@ export interface DecidedRace extends RaceDetailWire {
 }
 
 const SHOWN_DIGITS = 12;
+const MARGIN_DIGITS = 5;
 
 /** A race with too few racers is cancelled; the next day there may be more. */
 const MOST_DAYS = 3;
@@ -76,7 +78,7 @@ async function showStart({ api, output }: DemoContest, raceId: string) {
     threshold === null || threshold === 0 ? '' : ` with a qualifying score of at least ${scoreText(threshold)},`;
   const commitment = `${start.draw_commitment.slice(0, SHOWN_DIGITS)}…`;
   output.tell(
-    `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems. Draw committed as ${commitment}`,
+    `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems. The draw of problems was committed in advance; hash ${commitment}`,
   );
   return start;
 }
@@ -89,14 +91,19 @@ export async function showRace(contest: DemoContest, { race, qualifiers, result,
   const kept = drawCommitment(drawDocumentSchema.parse(draw)) === start.draw_commitment;
   const { ranking, changed, top_agent_version_id: top, incumbent_agent_version_id: incumbent, margin } = result;
   const places = ranking.map(({ agent_version_id, score }) => `${nameOf(agent_version_id)} ${scoreText(score)}`);
-  const outcome = changed ? `${nameOf(top)} becomes champion` : `${nameOf(top)} stays champion`;
-  const needed = incumbent === null ? 'there was none before' : `a challenger needed a lead of ${margin?.toFixed(5)}`;
+  const scoreOf = (id: string | null) => ranking.find(({ agent_version_id }) => agent_version_id === id)?.score ?? 0;
+  const needed = margin?.toFixed(MARGIN_DIGITS);
+  const why =
+    incumbent === null
+      ? '; there was none before'
+      : changed
+        ? `: it led by ${scoreText(scoreOf(top) - scoreOf(incumbent))}, and needed ${needed}`
+        : `; a challenger needed a lead of ${needed}`;
   const proof = kept ? '' : ' The draw does not match its commitment.';
-  output.tell(`Result: ${listText(places)}. ${outcome}; ${needed}.${proof}`);
+  output.tell(`Result: ${listText(places)}. ${nameOf(top)} ${changed ? 'becomes' : 'stays'} champion${why}.${proof}`);
   const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
-  const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
-  if (remark !== undefined)
-    output.tell(`${nameOf(best!)} minus the incumbent, in share of problems solved: ${remark}.`);
+  const comparison = result.comparisons.find(({ agent_version_id }) => agent_version_id === best);
+  if (comparison !== undefined) output.tell(comparisonText(nameOf(best!)!, comparison));
   return {
     race_number: race.race_number,
     ...start,
@@ -105,6 +112,6 @@ export async function showRace(contest: DemoContest, { race, qualifiers, result,
     crown: nameOf(top) ?? null,
     changed,
     margin,
-    remark: remark ?? null,
+    remark: comparison?.remark ?? null,
   };
 }

@@ -40,7 +40,7 @@ export async function setUpContest(demo: DemoSetup) {
   const suite = await api.suite();
   const hidden = (await openBank(bankFolder)).state.bank.size;
   output.tell(
-    `The arena is at ${url}. Its suite has ${suite.problem_count} public problems. ${hidden} more are hidden; none is a variant of a public one.`,
+    `The arena is at ${url}. Its suite has ${suite.problem_count} public problems. ${hidden} more are hidden, and none of them is a variant of a public problem.`,
   );
   const { neurons } = await api.metagraph();
   const validators = Object.keys(STAKES).map((name) => {
@@ -64,7 +64,7 @@ export async function startValidating(demo: DemoSetup, exam: PreparedExam, exami
   const sandbox = await settledFirst(examined, signal);
   const { driver, tier } = sandbox.sandbox.description;
   output.tell(
-    `The sandbox (${driver}, tier ${tier}) contained all ${sandbox.attacks} hostile agents, so this machine may run submissions.`,
+    `Sandbox self-test: ${driver} (tier ${tier}) stopped all ${sandbox.attacks} hostile test agents, so this machine may run submissions.`,
   );
   const { creditDollars, workers, wallMilliseconds } = sizes;
   const place = {

@@ -19,7 +19,10 @@ const MIN_LENGTH = 8;
 export function withPassphraseOptions(command: Command): Command {
   return command
     .option('--passphrase-fd <n>', 'read the passphrase from this open file descriptor', wholeNumber(0, 1023))
-    .option('--passphrase-env <name>', 'environment variable with the passphrase; without either option you are asked');
+    .option(
+      '--passphrase-env <name>',
+      'environment variable with the passphrase; without this or --passphrase-fd you are prompted',
+    );
 }
 
 /** For an existing key. */

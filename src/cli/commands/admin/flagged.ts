@@ -19,7 +19,7 @@ export function adminFlaggedCommand(): Command {
           version.version_number,
           shortHotkey(version.miner_hotkey),
           timestampText(version.submitted_at),
-          [...new Set(version.findings.map(({ code, line }) => `${code} in line ${line}`))].join(', '),
+          [...new Set(version.findings.map(({ code, line }) => `${code} on line ${line}`))].join(', '),
           version.near_copies,
           version.highest_shared_share === null ? '–' : percentText(version.highest_shared_share),
         ]),

@@ -59,7 +59,7 @@ export function corpusRewriteCommand(): Command {
         .default(ALL, 'all')
         .argParser(wholeNumber(1, ALL)),
     )
-    .addOption(workersOption('attempts at a time', 4))
+    .addOption(workersOption('number of attempts to rewrite in parallel', 4))
     .addOption(seedOption('seed of the first sample', REWRITE_CONFIG.seed, 2 ** 31 - 1))
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);

@@ -43,7 +43,7 @@ export function submitCommand(): Command {
     .option('--again', 'submit the same file again as a new version (new idempotency key)')
     .option('--check', 'only check whether the arena would accept the file; nothing is submitted')
     .option('--register', 'register the hotkey first, as `assay register` does')
-    .option('--wait', 'wait until it has a score; exit code 1 if it gets none')
+    .option('--wait', 'wait until the version has a score; exit code 1 if it gets none')
     .addOption(
       new Option(
         '--licence <name>',

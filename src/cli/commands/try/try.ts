@@ -85,14 +85,14 @@ export function tryCommand(): Command {
   const command = new Command('try')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'problems as JSON lines; by default, problems generated from the market')
-    .option('--suite <name>', 'problems of this suite of the bank')
+    .option('--suite <name>', 'use this suite of the problem bank')
     .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
-    .option('--problem <id>', 'only this problem, by the first digits of its id, with everything the agent printed')
+    .option('--problem <id>', 'run only the problem whose id starts with this, and show everything the agent prints')
     .option('--watch', 'run again whenever the file is saved; Ctrl-C ends it')
     .option(
       '--probe [n]',
-      'also run n probe attempts (default: 3), in which the gateway changes the model’s answers, and show whether your program follows',
+      'also run n probe attempts (default: 3), in which the gateway changes the model’s answers, and show whether the agent’s calls change with them',
       wholeNumber(1, 1_000),
     )
     .addOption(processorWorkersOption())

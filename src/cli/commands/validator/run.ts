@@ -70,7 +70,7 @@ export function validatorRunCommand(): Command {
     .addOption(chosenMarketOption('folder of the market (default: it is fetched from the arena)'))
     .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
     .addOption(
-      workersOption('attempts at a time', 1).default(
+      workersOption('number of attempts to run in parallel', 1).default(
         defaultWorkers(availableParallelism(), totalmem()),
         'by processors and memory',
       ),
