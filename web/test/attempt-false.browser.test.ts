@@ -198,7 +198,7 @@ describe('attempt with closed files', { timeout: scaled(120_000) }, () => {
     const result = page.locator('section', { has: page.locator('h2:text-is("Result")') });
     expect(await result.textContent()).toMatch(due);
     const problem = page.locator('section', { has: page.locator('h2:text-is("The problem")') });
-    expect(await problem.textContent()).toMatch(/public once the problem is out of use/);
+    expect(await problem.textContent()).toMatch(/published when the problem is no longer in use/);
     await expectAccessible(page);
   });
 });
