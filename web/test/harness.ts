@@ -17,15 +17,19 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly allow?: RegExp;
   /** Preloads the other pages when idle, as for a real user; that is a fifth of the work of opening a page. */
   readonly preloads?: boolean;
+  /** In Chromium itself: its headless shell shows no notifications. */
+  readonly notifies?: boolean;
 }
 
-let browser: Browser | undefined;
+const browsers = new Map<'chromium' | 'shell', Promise<Browser>>();
 const open: { readonly context: BrowserContext; readonly page: Page; readonly flaws: string[] }[] = [];
 
 /** Opens a page in a fresh profile. Console errors and requests to other hosts fail the test that opened it. */
 export async function openPage(path: string, options: OpenOptions = {}): Promise<Page> {
-  const { url = arenaUrl, prepare, allow, preloads = false, ...settings } = options;
-  browser ??= await openChromium({ shell: true });
+  const { url = arenaUrl, prepare, allow, preloads = false, notifies = false, ...settings } = options;
+  const browser = await browsers.getOrInsertComputed(notifies ? 'chromium' : 'shell', async (name) =>
+    openChromium({ shell: name === 'shell' }),
+  );
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
   context.setDefaultTimeout(scaled(30_000));
   if (!preloads) await context.addInitScript('globalThis.requestIdleCallback = () => 0;');
@@ -84,6 +88,7 @@ export async function closePages(): Promise<void> {
 }
 
 export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = undefined;
+  const opened = [...browsers.values()];
+  browsers.clear();
+  for (const browser of opened) await (await browser).close();
 }

@@ -36,6 +36,7 @@ const RECORD = `
 async function openSignedIn(permissions: string[]): Promise<Page> {
   const wallet = walletOf('alice');
   const page = await openPage('/submit', {
+    notifies: true,
     url: server.url,
     permissions,
     allow: /404/,
