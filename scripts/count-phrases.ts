@@ -26,13 +26,18 @@ const { values } = parseArgs({
   },
 });
 
+const { teacher, before, after } = values;
+if (teacher === undefined || before === undefined || after === undefined || values.rows.length === 0) {
+  throw new Error('Give --teacher, --rows, --before and --after.');
+}
+
 interface Conversation {
   readonly problem_id: string;
   readonly messages: readonly RowMessage[];
 }
 
 const asked = new Map(
-  readFileSync(join(values.teacher!, 'transcripts.jsonl'), 'utf8')
+  readFileSync(join(teacher, 'transcripts.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Conversation)
@@ -48,7 +53,7 @@ for (const [label, counts] of [['first rows', files.slice(0, 1)] as const, ['all
     `${label}: ${found.filter((n) => n === 0).length} in no row, ${found.filter((n) => n === 1).length} in one`,
   );
 }
-const solved = [values.before, values.after].map((folder) => solvedIn(folder!));
+const solved = [before, after].map(solvedIn);
 const groups = Map.groupBy(asked, ([, phrases]) => groupOf(phrases));
 for (const [group, problems] of [...groups].sort()) {
   const counts = solved.map((ids) => problems.filter(([id]) => ids.has(id)).length);

@@ -14,7 +14,7 @@ export interface Comparison extends PairedDifference {
  * Above this, a difference is called chance. It does not decide the champion: the margin does, and this says how
  * certain the difference is.
  */
-const DOUBT = 0.05;
+export const SIGNIFICANCE_LEVEL = 0.05;
 
 /** Compares each challenger with the incumbent, in the given order. */
 export function compareChallengers(
@@ -37,7 +37,7 @@ function remarkOn({ difference, interval, problems, adjustedProbability, tried }
   const size = `${signed(difference)} (95 %: ${signed(interval.low)} to ${signed(interval.high)}, ${problems} problems)`;
   const among = tried === 1 ? 'the only challenger' : `one of ${tried} challengers`;
   const verdict =
-    adjustedProbability < DOUBT
+    adjustedProbability < SIGNIFICANCE_LEVEL
       ? `statistically significant (p = ${adjustedProbability.toFixed(3)})`
       : 'not statistically significant';
   return `${size}; ${among}; ${verdict}`;

@@ -1,9 +1,8 @@
+import { SIGNIFICANCE_LEVEL } from '../../arena/race.ts';
 import type { RaceDetailWire } from '../../board/wire.ts';
 
 type Comparison = NonNullable<RaceDetailWire['result']>['comparisons'][number];
 
-/** The significance level that the arena uses too. */
-const DOUBT = 0.05;
 const SHOWN_DIGITS = 1;
 
 /** How a challenger did against the incumbent, and how certain that is. */
@@ -11,7 +10,7 @@ export function comparisonText(name: string, comparison: Comparison): string {
   const { problems, tried, adjusted_probability: probability } = comparison;
   const among = tried === 1 ? 'the only challenger' : `one of ${tried} challengers`;
   const verdict =
-    probability < DOUBT
+    probability < SIGNIFICANCE_LEVEL
       ? `This is statistically significant (p = ${probability.toFixed(3)}).`
       : 'This is not statistically significant; the race is decided by the score.';
   return `${name}, ${among}, ${solvedText(comparison, ` of the ${problems} problems`)}. ${verdict}`;

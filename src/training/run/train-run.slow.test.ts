@@ -123,17 +123,10 @@ describe.skipIf(PYTHON === undefined)(
       expect(JSON.parse(other.said)).toMatchObject({ error: { field: 'seed' } });
 
       const further = training.out('further');
-      const goneOn = await training.run(
-        further,
-        ...['--recipe', training.recipe(), '--stage', 'base,sft', '--json'],
-        ...[
-          '--set',
-          `model.folder=${join(folder, 'model')}`,
-          '--set',
-          `model.adapter=${join(folder, 'adapters', 'sft')}`,
-        ],
-      );
-      expect(goneOn.code === 0 ? '' : goneOn.said.slice(-2_000)).toBe('');
+      const start = [`model.folder=${join(folder, 'model')}`, `model.adapter=${join(folder, 'adapters', 'sft')}`];
+      const options = ['--recipe', training.recipe(), '--stage', 'base,sft', '--json'];
+      const continued = await training.run(further, ...options, ...start.flatMap((field) => ['--set', field]));
+      expect(continued.code === 0 ? '' : continued.said.slice(-2_000)).toBe('');
       const later = trainingSummarySchema.parse(JSON.parse(readFileSync(join(further, 'summary.json'), 'utf8')));
       expect(later.stages.map(({ stage }) => stage)).toEqual(['start', 'sft']);
       const lossAt = (run: string): number =>
