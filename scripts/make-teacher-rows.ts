@@ -12,7 +12,8 @@
  * which share no product or shop with those suites and are compared by their words. Rows of `--openings` end after the first
  * answer, where the teacher says what it understood, which covers more vocabulary per token. `--like ROWS` gives
  * every problem as many rows as that arm of an ablation has, repeated where the teacher has fewer different ones; problems
- * that the arm lacks get none.
+ * that the arm lacks get none. `--mistakes` names files of `make-mistaken-episodes.ts`; a problem with one gets no other
+ * row.
  */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,9 +27,18 @@ import type { Problem } from '../src/problems/problem.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { Random } from '../src/random/random.ts';
 import { readRecipe } from '../src/training/recipe.ts';
-import { chosenSuccesses, type EpisodeTrace, readEpisodes, sftRow, writeRows } from '../src/training/rows.ts';
+import {
+  chosenSuccesses,
+  type EpisodeTrace,
+  readEpisodes,
+  type SftRow,
+  sftRow,
+  writeRows,
+} from '../src/training/rows.ts';
 import { RunFolder, writeMark } from '../src/training/run.ts';
 import { briefWords } from './teacher-rows/brief-words.ts';
+import { correctedRow, readMistaken } from './teacher-rows/mistaken-episode.ts';
+import { nameShops } from './teacher-rows/name-shops.ts';
 import { TRAINING_MARKET } from './training-market.ts';
 
 const { values } = parseArgs({
@@ -39,6 +49,7 @@ const { values } = parseArgs({
     elsewhere: { type: 'string', multiple: true, default: [] },
     episodes: { type: 'string', multiple: true, default: [] },
     openings: { type: 'string', multiple: true, default: [] },
+    mistakes: { type: 'string', multiple: true, default: [] },
     apart: { type: 'string', multiple: true, default: ['suites/dev-75', 'suites/dev-400'] },
     'most-per-problem': { type: 'string', default: '2' },
     like: { type: 'string' },
@@ -57,31 +68,50 @@ const opened = await episodesIn(values.openings);
 const openings = new Set(opened);
 const episodes = [...whole, ...opened];
 const wanted = values.like === undefined ? null : await rowsPerProblem(values.like);
-const usable = episodes.filter(
-  ({ problem_id }) => problems.has(problem_id) && !leaking.has(problem_id) && wanted?.has(problem_id) !== false,
-);
+const mistaken = (await Promise.all(values.mistakes.map(readMistaken))).flat().filter(isUsable);
+const corrected = new Set(mistaken.map(({ problem_id }) => problem_id));
+const usable = episodes.filter((episode) => isUsable(episode) && !corrected.has(episode.problem_id));
 const most = wanted === null ? Number(values['most-per-problem']) : Math.max(...wanted.values());
 const { traces: chosen, counts } = chosenSuccesses(usable, most, new Random(recipe.seed));
 const traces = wanted === null ? chosen : repeatedTo(chosen, wanted);
-const rows = traces.map((trace, place) => ({
-  ...sftRow({ ...trace, messages: briefWords(openings.has(trace) ? opening(trace.messages) : trace.messages) }, 1),
-  // Folders number their samples alike.
-  id: `${trace.id}:${place}`,
-}));
+const rows: readonly SftRow[] = [
+  ...traces.map((trace, place) => ({
+    ...sftRow({ ...trace, messages: edited(openings.has(trace) ? opening(trace.messages) : trace.messages) }, 1),
+    // Folders number their samples alike.
+    id: `${trace.id}:${place}`,
+  })),
+  ...mistaken.map((episode) => correctedRow(episode, tools, edited)),
+];
 
 const place = new RunFolder(values.out).stage('sft');
 mkdirSync(place.root, { recursive: true });
 const file = await writeRows(place.rows, 'rows.jsonl', rows);
 const described = {
-  teacher: [...new Set(traces.map(({ simulated }) => (simulated ? 'simulated' : 'real')))],
-  problems: new Set(traces.map(({ problem_id }) => problem_id)).size,
+  // Only the simulated teacher makes mistakes on purpose.
+  teacher: [
+    ...new Set(
+      [...traces, ...mistaken.map(() => ({ simulated: true }))].map(({ simulated }) =>
+        simulated ? 'simulated' : 'real',
+      ),
+    ),
+  ],
+  problems: new Set(rows.map(({ problem_id }) => problem_id)).size,
   openings: traces.filter((trace) => openings.has(trace)).length,
-  by_category: countBy(traces.map(({ problem_id }) => problems.get(problem_id)!.category)),
+  mistakes: countBy(mistaken.map(({ mistake }) => mistake)),
+  by_category: countBy(rows.map(({ problem_id }) => problems.get(problem_id)!.category)),
   leaking_problems_left_out: leaking.size,
   ...counts,
 };
 await writeMark(place.mark('rows'), { ...file, rows: rows.length, counts: described, problems: null });
 console.log(`${rows.length} rows, ${(file.bytes / 1e6).toFixed(1)} MB: ${JSON.stringify(described)}`);
+
+function isUsable({ problem_id }: { readonly problem_id: string }): boolean {
+  return problems.has(problem_id) && !leaking.has(problem_id) && wanted?.has(problem_id) !== false;
+}
+
+function edited(messages: readonly RowMessage[]): readonly RowMessage[] {
+  return nameShops(briefWords(messages));
+}
 
 async function rowsPerProblem(file: string): Promise<ReadonlyMap<string, number>> {
   const rows = (await readFile(file, 'utf8')).trimEnd().split('\n');

@@ -90,13 +90,14 @@ class Chat:
         return ids
 
     def encode_row(self, messages: list[dict], tools: str | list | None) -> Encoded:
-        """A whole conversation. The prompt before each of its turns is a token-for-token prefix of it."""
+        """A whole conversation. The prompt before each of its turns is a token-for-token prefix of it. Messages with
+        `"trained": false` are masked like those of others."""
         ids: list[int] = []
         mask: list[int] = []
         for turn in turns_of(check_messages(messages), tools_text(tools)):
             tokens, spoken = self._encode(turn)
             ids.extend(tokens)
-            mask.extend(spoken)
+            mask.extend(spoken if turn.trained else bytes(len(tokens)))
         return Encoded(ids, mask)
 
     def surely_longer(self, messages: list[dict], tools: str | list | None, context: int) -> bool:

@@ -71,6 +71,8 @@ def _check_message(message: Any, place: int) -> dict:
     content = message.get("content")
     if content is not None:
         _check_text(content, f"the content of {where}")
+    if not isinstance(message.get("trained", True), bool):
+        raise unreadable(f"{where} has the value {message['trained']!r} for trained, which is not true or false")
     calls = message.get("tool_calls")
     if calls is None:
         return message

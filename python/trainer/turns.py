@@ -24,11 +24,13 @@ class Said(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """`tools` is JSON text, set only in the turn that lists them; `begins` marks where the model speaks next."""
+    """`tools` is JSON text, set only in the turn that lists them; `begins` marks where the model speaks next. A turn
+    that is not `trained` is read by the model, but not predicted."""
 
     tools: str
     said: tuple[Said, ...]
     begins: bool = False
+    trained: bool = True
 
 
 MODEL_BEGINS = Turn("", (), begins=True)
@@ -42,12 +44,12 @@ def turns_of(messages: list[dict], tools: str) -> list[Turn]:
     if tools:
         opening = 1 if said and said[0].role == "system" else 0
         turns.append(Turn(tools, tuple(said[:opening])))
-        said = said[opening:]
+        said, messages = said[opening:], messages[opening:]
     begin = 0
     for place, each in enumerate(said, start=1):
         if each.role == "tool" and place < len(said) and said[place].role == "tool":
             continue
-        turns.append(Turn("", tuple(said[begin:place])))
+        turns.append(Turn("", tuple(said[begin:place]), trained=messages[begin].get("trained", True)))
         begin = place
     return turns
 

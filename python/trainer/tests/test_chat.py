@@ -98,6 +98,21 @@ def test_the_mask_covers_the_answer_and_its_end_token_only(chat: Chat):
     assert encoded.mask[-1] == 0
 
 
+def test_a_message_that_is_not_trained_is_read_but_masked(chat: Chat):
+    messages = [
+        {"role": "user", "content": "Hello"},
+        {"role": "assistant", "content": "Wrong."},
+        {"role": "user", "content": "No."},
+        {"role": "assistant", "content": "Right."},
+    ]
+    marked = [{**message, "trained": False} if place == 1 else message for place, message in enumerate(messages)]
+    whole, encoded = chat.encode_row(messages, None), chat.encode_row(marked, None)
+    assert encoded.ids == whole.ids
+    assert chat.decode([token for token, flag in zip(encoded.ids, encoded.mask, strict=True) if flag]) == "Right.<|im_end|>"
+    with pytest.raises(TrainerFault, match="trained"):
+        chat.encode_row([{**messages[1], "trained": "no"}], None)
+
+
 def test_masked_tokens_are_exactly_what_the_model_says(chat: Chat, all_rows):
     for row in all_rows:
         encoded = chat.encode_row(row["messages"], row["tools"])

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { type RowMessage, type ToolCall, toolCallSchema } from '../../chat/schema.ts';
+import { type ChatMessage, type RowMessage, type ToolCall, toolCallSchema } from '../../chat/schema.ts';
 import { type EpisodeMode, hasRun, readJournal, readRun, transcriptsPath } from '../../evaluation/run.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -25,8 +25,6 @@ const transcriptSchema = z.object({
     }),
   ),
 });
-
-type Transcript = z.infer<typeof transcriptSchema>;
 
 /**
  * Reads the episodes of an evaluation folder as conversations, in the order of the run and not of measurement.
@@ -55,7 +53,7 @@ export async function readEpisodes(
       mode: line.mode,
       success: line.success,
       simulated: run.simulated,
-      messages: trajectoryMessages(transcript.messages),
+      messages: rowMessages(transcript.messages),
       tools,
     });
     lines.delete(line.transcript);
@@ -69,10 +67,11 @@ export async function readEpisodes(
 }
 
 /** Adds the tool name to results. The wire format omits it, but the corpus rules need it. */
-function trajectoryMessages(messages: Transcript['messages']): readonly RowMessage[] {
+export function rowMessages(messages: readonly ChatMessage[]): readonly RowMessage[] {
   const names = new Map<string, string>();
   return messages.map((message): RowMessage => {
-    const content = message.content ?? '';
+    // The harness sends and keeps text only.
+    const content = typeof message.content === 'string' ? message.content : '';
     if (message.role === 'tool') {
       const id = message.tool_call_id ?? '';
       return { role: 'tool', tool_call_id: id, name: names.get(id) ?? '', content };

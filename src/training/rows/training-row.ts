@@ -1,8 +1,11 @@
 import type { RowMessage } from '../../chat/schema.ts';
 
-/** A message in the trainer's format: without the tool names of results, which no chat template uses. */
+/**
+ * A message in the trainer's format: without the tool names of results, which no chat template uses. A message that is
+ * not `trained` is read by the model but not predicted, such as a mistake that later messages correct.
+ */
 export type TrainingMessage =
-  | Exclude<RowMessage, { readonly role: 'tool' }>
+  | (Exclude<RowMessage, { readonly role: 'tool' }> & { readonly trained?: false })
   | Omit<Extract<RowMessage, { readonly role: 'tool' }>, 'name'>;
 
 interface TrainingRow {
