@@ -13,7 +13,7 @@
  * answer, where the teacher says what it understood, which covers more vocabulary per token. `--like ROWS` gives
  * every problem as many rows as that arm of an ablation has, repeated where the teacher has fewer different ones; problems
  * that the arm lacks get none. `--mistakes` names files of `make-mistaken-episodes.ts`; a problem with one gets no other
- * row.
+ * row. `--name-shops` writes the shop before the products of requests that want everything from one shop.
  */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -50,6 +50,7 @@ const { values } = parseArgs({
     episodes: { type: 'string', multiple: true, default: [] },
     openings: { type: 'string', multiple: true, default: [] },
     mistakes: { type: 'string', multiple: true, default: [] },
+    'name-shops': { type: 'boolean', default: false },
     apart: { type: 'string', multiple: true, default: ['suites/dev-75', 'suites/dev-400'] },
     'most-per-problem': { type: 'string', default: '2' },
     like: { type: 'string' },
@@ -110,7 +111,8 @@ function isUsable({ problem_id }: { readonly problem_id: string }): boolean {
 }
 
 function edited(messages: readonly RowMessage[]): readonly RowMessage[] {
-  return nameShops(briefWords(messages));
+  const brief = briefWords(messages);
+  return values['name-shops'] ? nameShops(brief) : brief;
 }
 
 async function rowsPerProblem(file: string): Promise<ReadonlyMap<string, number>> {

@@ -38,12 +38,21 @@ describe('a product of another shop', () => {
     const right = { matched: true, product_summary: { product_id: '1000000001', shop_id: '7' } };
     const asked: RowMessage = { role: 'assistant', content: 'The request asks for 2 items from one shop: …' };
     const { messages } = episode(other);
-    const inOneShop = { ...episode(other), at: 2, messages: [asked, ...messages, { ...messages[2]!, content: JSON.stringify(right) }] };
+    const inOneShop = {
+      ...episode(other),
+      at: 2,
+      messages: [asked, ...messages, { ...messages[2]!, content: JSON.stringify(right) }],
+    };
     expect(noticedIn(inOneShop)).toBe(true);
     expect(correctedRow(inOneShop, '[]', (all) => all).messages[4]!.content).toBe(
       '1000000002 is from shop 8. The other one fits.',
     );
-    expect(noticedIn({ ...inOneShop, messages: [{ ...asked, content: 'The request asks for 2 items: …' }, ...inOneShop.messages.slice(1)] })).toBe(false);
+    expect(
+      noticedIn({
+        ...inOneShop,
+        messages: [{ ...asked, content: 'The request asks for 2 items: …' }, ...inOneShop.messages.slice(1)],
+      }),
+    ).toBe(false);
   });
 });
 

@@ -60,7 +60,10 @@ function correctionOf({ messages, at }: MistakenEpisode): number {
 function objections(episode: MistakenEpisode): string {
   const { messages, at } = episode;
   const next = correctionOf(episode);
-  const after = messages.slice(next + 1).map(checked).find((product) => product !== undefined);
+  const after = messages
+    .slice(next + 1)
+    .map(checked)
+    .find((product) => product !== undefined);
   const shop = isOneShop(messages) ? after?.shop : undefined;
   return messages
     .slice(at + 1, next)
