@@ -85,6 +85,27 @@ describe('a trajectory', () => {
     expect(JSON.stringify(built.messages)).not.toContain('something else');
   });
 
+  it('a call shown with empty arguments is the same only when its own cannot be parsed', () => {
+    const emptied = structuredClone(SEARCH);
+    emptied.tool_calls[0]!.function.arguments = '{}';
+    const broken = structuredClone(SEARCH);
+    broken.tool_calls[0]!.function.arguments = '{"q": "red desk';
+    const fidelity = (said: typeof SEARCH) =>
+      trajectory(new SampleConversation().ask([SYSTEM, USER], said).ask([SYSTEM, USER, emptied, RESULT], RECOMMEND))
+        .fidelity;
+    expect(fidelity(broken)).toBe('as-seen');
+    expect(fidelity(SEARCH)).toBe('normalised');
+  });
+
+  it('a trajectory has the answer without arguments when that one was shown', () => {
+    const bare = calling(['find_product', {}]);
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, USER], bare)
+      .ask([SYSTEM, USER], SEARCH)
+      .ask([SYSTEM, USER, bare, RESULT], RECOMMEND);
+    expect(trajectory(conversation)).toMatchObject({ fidelity: 'as-seen', steps: [{ completion: 1 }, {}] });
+  });
+
   it('reconstructs the order of a trajectory that the harness kept in one text', () => {
     const said =
       '<think>Look.</think>\n<tool_call>[{"name":"find_product","parameters":{"q":"red desk lamp"}}]</tool_call>';
