@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import type { EvaluationReport } from '../src/evaluation/report/evaluation-report.ts';
-import { formatEstimate } from '../src/evaluation/report.ts';
+import { formatRate } from '../src/evaluation/report.ts';
 import { buildMarket } from '../src/market/build-market.ts';
 import { ConcurrencyLimit } from '../src/net/concurrency-limit.ts';
 
@@ -37,10 +37,10 @@ try {
     run.label,
     times[place]!.toFixed(1),
     run.episodes.measured,
-    formatEstimate(run.pass_at_1),
-    formatEstimate(run.greedy),
-    formatEstimate(run.at_k.at(-1)!.any),
-    formatEstimate(run.at_k.at(-1)!.every),
+    formatRate(run.pass_at_1, { missing: run.missing.sampled }),
+    formatRate(run.greedy, { missing: run.missing.greedy }),
+    formatRate(run.at_k.at(-1)!.any, { missing: run.missing.sampled }),
+    formatRate(run.at_k.at(-1)!.every, { missing: run.missing.sampled }),
   ]);
   console.log(table(['model', 'seconds', 'episodes', 'pass@1', 'greedy', 'pass@8', 'pass^8'], rows));
   const pages = statSync(join(folder, 'report', 'report.html')).size;

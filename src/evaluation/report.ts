@@ -4,7 +4,6 @@ export { type Estimate, estimateRate } from './report/estimate.ts';
 export { evaluationReport } from './report/evaluation-report.ts';
 export {
   formatDifference,
-  formatEstimate,
   formatInterval,
   formatProbability,
   formatRate,

@@ -114,7 +114,7 @@ function providerSection(runs: readonly RunSummary[]): ReportSection {
   return {
     title: 'Provider failures',
     paragraphs: [
-      'A try that fails because of the provider says nothing about the model. Its episode is run again from the beginning with the same seed, up to three times per command. An episode that fails every time stays unmeasured and is counted here; rates that need it are undefined.',
+      'A try that fails because of the provider says nothing about the model. Its episode is run again from the beginning with the same seed, up to three times per command. An episode that fails every time stays unmeasured and is counted here; rates that need it are not given.',
     ],
     table: {
       head: ['model', 'episodes measured', 'of', 'spoilt tries', 'by kind', 'episodes run again', 'requests repeated'],

@@ -1,4 +1,5 @@
 import type { Interval } from '../../statistics/wilson-interval.ts';
+import { counted } from '../../text/counted.ts';
 import type { Estimate } from './estimate.ts';
 
 /** Per cent with one decimal. One problem of 75 is 1.3 points, so more digits would suggest false precision. */
@@ -6,18 +7,27 @@ export function percent(share: number): string {
   return (100 * share).toFixed(1);
 }
 
+/** Fewer than two leak clusters have no interval. */
 export function formatInterval(interval: Interval | null): string {
-  return interval === null ? '[undefined]' : `[${percent(interval.low)}, ${percent(interval.high)}]`;
+  return interval === null ? '(no interval)' : `[${percent(interval.low)}, ${percent(interval.high)}]`;
 }
 
-export function formatEstimate(estimate: Estimate | null): string {
-  return estimate === null ? 'undefined' : `${percent(estimate.value)} ${formatInterval(estimate.interval)}`;
+export function formatEstimate({ value, interval }: Estimate): string {
+  return `${percent(value)} ${formatInterval(interval)}`;
 }
 
-/** A rate, or its bounds if episodes are missing. */
-export function formatRate(estimate: Estimate | null, bounds: Interval | null): string {
-  if (estimate !== null || bounds === null) return formatEstimate(estimate);
-  return `undefined, between ${percent(bounds.low)} and ${percent(bounds.high)}`;
+interface Absent {
+  /** Number of episodes that the rate lacks; `null` if the run has no such episodes. */
+  readonly missing: number | null;
+  readonly bounds?: Interval | null;
+}
+
+/** A rate; without it, what is missing, and the bounds of the rate if they are known. */
+export function formatRate(estimate: Estimate | null, { missing, bounds = null }: Absent): string {
+  if (estimate !== null) return formatEstimate(estimate);
+  if (missing === null) return 'not run';
+  const between = bounds === null ? '' : `, between ${percent(bounds.low)} and ${percent(bounds.high)}`;
+  return `${counted(missing, 'episode')} missing${between}`;
 }
 
 /** Signed, in percentage points. */

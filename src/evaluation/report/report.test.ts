@@ -59,7 +59,9 @@ describe('summariseRun', () => {
     expect(summariseRun(strong).bounds).toEqual({ pass_at_1: null, greedy: null });
     expect(episodes).toEqual({ expected: 675, measured: 674 });
     expect(compareRuns(lacking, strong)).toMatchObject({ sampled: null, greedy: { difference: 0 } });
-    expect(reportPages(evaluationReport([lacking], null)).markdown).toContain('undefined, between 48.0 and 48.2');
+    expect(reportPages(evaluationReport([lacking], null)).markdown).toContain(
+      '| 1 episode missing, between 48.0 and 48.2 |',
+    );
   });
 
   it('gives bounds for a greedy rate that lacks an episode', () => {
@@ -166,6 +168,47 @@ describe('evaluationReport', () => {
     expect(report.cautions.join()).toContain('results of different lengths');
     expect(report.runs.map(({ max_observation }) => max_observation)).toEqual([undefined, 1_500]);
     expect(reportPages(report).markdown).toContain('results of at most 1500 characters');
+  });
+});
+
+describe('a report of an incomplete run', () => {
+  const wordless = /undefined|NaN|null/;
+
+  it('an incomplete run says how many episodes are missing instead of its rates', () => {
+    const begun = new Set(strong.run.problems.slice(0, 33).map(({ id }) => id));
+    const known = strong.episodes.filter(({ problem_id }) => begun.has(problem_id));
+    const half = measuredRun(strong.run, known, []);
+    const report = evaluationReport([half, weak], null);
+    const { markdown, html } = reportPages(report);
+    expect(report.runs[0]!.missing).toEqual({ sampled: 336, greedy: 42 });
+    for (const page of [markdown, html]) expect(page).not.toMatch(wordless);
+    expect(markdown).toContain('| 336 episodes missing, between');
+    expect(markdown).toContain('| strong | product | 25 | 336 episodes missing | 42 episodes missing |');
+    expect(markdown).toContain('| strong | weak | episodes missing | – | – | not compared yet |');
+  });
+
+  it('a run without any episode still has a report', () => {
+    const { markdown, html } = reportPages(evaluationReport([measuredRun(strong.run, [], [])], null));
+    for (const page of [markdown, html]) expect(page).not.toMatch(wordless);
+    expect(markdown).toContain('600 episodes missing, between 0.0 and 100.0');
+  });
+
+  it('a run that omits greedy episodes says that they were not run', () => {
+    const sampledOnly = measured('sampled', (problem) => problem < 32, { greedy: false });
+    const report = evaluationReport([sampledOnly], null);
+    const { markdown } = reportPages(report);
+    expect(report.runs[0]!.missing).toEqual({ sampled: 0, greedy: null });
+    expect(markdown).not.toMatch(wordless);
+    expect(markdown).toMatch(/\| sampled \| 75 \| 42\.7 .* \| not run \|/);
+  });
+
+  it('a rate over one leak cluster says that it has no interval', () => {
+    const problems = strong.run.problems.map((problem) => ({ ...problem, cluster: 'one' }));
+    const { markdown } = reportPages(
+      evaluationReport([measuredRun({ ...strong.run, problems }, strong.episodes, [])], null),
+    );
+    expect(markdown).not.toMatch(wordless);
+    expect(markdown).toContain('48.0 (no interval)');
   });
 });
 

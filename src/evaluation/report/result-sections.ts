@@ -32,7 +32,7 @@ function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSec
   return {
     title: 'Models',
     paragraphs: [
-      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is success in all of ${k} tries; both estimates are unbiased. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems is shown as a cross-check. "undefined" means that episodes are missing; the bounds beside it are the rates if all of them had failed or succeeded.`,
+      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is success in all of ${k} tries; both estimates are unbiased. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems is shown as a cross-check. Where episodes of the run are missing, their number is given instead of the rate; the bounds beside it are the rates if all of them had failed or succeeded.`,
       ...new Set(runs.flatMap((run) => comparabilityNote(run.titles) ?? [])),
       ...(floors.length === 0 ? [] : [FLOOR_NOTE]),
     ],
@@ -51,18 +51,18 @@ function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSec
         .map((run) => [
           nameOf(run),
           String(run.problems),
-          formatRate(run.pass_at_1, run.bounds.pass_at_1),
+          formatRate(run.pass_at_1, { missing: run.missing.sampled, bounds: run.bounds.pass_at_1 }),
           run.pass_at_1?.t == null ? '–' : formatInterval(run.pass_at_1.t.interval),
-          formatRate(run.greedy, run.bounds.greedy),
-          formatEstimate(last(run)?.any ?? null),
-          formatEstimate(last(run)?.every ?? null),
-          formatEstimate(run.benchmark.pass_at_1),
+          formatRate(run.greedy, { missing: run.missing.greedy, bounds: run.bounds.greedy }),
+          formatRate(last(run)?.any ?? null, { missing: run.missing.sampled }),
+          formatRate(last(run)?.every ?? null, { missing: run.missing.sampled }),
+          formatRate(run.benchmark.pass_at_1, { missing: run.missing.sampled }),
         ])
         .concat(
           floors.map(({ floor, problems, rate }) => [
             `${floor} (no model)`,
             String(problems),
-            formatEstimate(rate),
+            rate === null ? '–' : formatEstimate(rate),
             '–',
             '–',
             '–',
@@ -94,8 +94,8 @@ function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
             nameOf(run),
             each.category,
             String(each.problems),
-            formatEstimate(each.pass_at_1),
-            formatEstimate(each.greedy),
+            formatRate(each.pass_at_1, { missing: run.missing.sampled }),
+            formatRate(each.greedy, { missing: run.missing.greedy }),
           ]),
         )
         .concat(
@@ -104,7 +104,7 @@ function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
               `${floor} (no model)`,
               category,
               String(problems),
-              formatEstimate(rate),
+              rate === null ? '–' : formatEstimate(rate),
               '–',
             ]),
           ),
@@ -138,11 +138,11 @@ function pairsSection(comparisons: readonly JudgedComparison[]): ReportSection {
         each.left,
         each.right,
         each.sampled === null
-          ? 'undefined'
+          ? 'episodes missing'
           : `${formatDifference(each.sampled.difference)} ${formatInterval(each.sampled.interval)}`,
         formatProbability(each.sampled?.probability ?? null),
         formatProbability(each.corrected),
-        each.family === 'exploratory' ? 'exploratory' : each.different ? 'different' : 'not shown to differ',
+        calledText(each),
         each.greedy === null ? '–' : `${each.greedy.only_left} / ${each.greedy.only_right}`,
         formatProbability(each.greedy?.exact ?? null),
         formatProbability(each.greedy?.mid_p ?? null),
@@ -151,6 +151,12 @@ function pairsSection(comparisons: readonly JudgedComparison[]): ReportSection {
       ]),
     },
   };
+}
+
+function calledText({ family, sampled, different }: JudgedComparison): string {
+  if (family === 'exploratory') return 'exploratory';
+  if (sampled === null) return 'not compared yet';
+  return different ? 'different' : 'not shown to differ';
 }
 
 function reliabilitySection(runs: readonly RunSummary[]): ReportSection {
@@ -163,7 +169,12 @@ function reliabilitySection(runs: readonly RunSummary[]): ReportSection {
     table: {
       head: ['model', 'k', 'pass@k', 'pass^k'],
       rows: runs.flatMap((run) =>
-        run.at_k.map(({ k, any, every }) => [nameOf(run), String(k), formatEstimate(any), formatEstimate(every)]),
+        run.at_k.map(({ k, any, every }) => [
+          nameOf(run),
+          String(k),
+          formatRate(any, { missing: run.missing.sampled }),
+          formatRate(every, { missing: run.missing.sampled }),
+        ]),
       ),
     },
     plots: [successCurves(runs), ...complete.map(reliabilityPlot)],

@@ -36,6 +36,8 @@ export interface RunSummary {
   readonly problems: number;
   readonly clusters: number;
   readonly episodes: { readonly expected: number; readonly measured: number };
+  /** Episodes that are not measured; `null` if the run has no greedy episodes. */
+  readonly missing: { readonly sampled: number; readonly greedy: number | null };
   readonly provider: {
     readonly spoilt_tries: number;
     readonly by_kind: Readonly<Record<string, number>>;
@@ -79,6 +81,10 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
     problems: problems.length,
     clusters: new Set(problems.map(({ cluster }) => cluster)).size,
     episodes: { expected: problems.length * (run.k + (run.greedy ? 1 : 0)), measured: episodes.length },
+    missing: {
+      sampled: problems.reduce((sum, { samples }) => sum + run.k - samples, 0),
+      greedy: run.greedy ? problems.filter(({ greedy }) => greedy === null).length : null,
+    },
     provider: {
       spoilt_tries: failures.length,
       by_kind: countBy(failures.map(({ failure }) => failure)),

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuse, StandInModel, say, shopForLamp } from '../../../chat/testing/stand-in-model.ts';
-import { evaluationReport, loadMeasuredRun, reportPages } from '../../../evaluation/report.ts';
+import { evaluationReport, loadMeasuredRun, reportPages, summariseRun } from '../../../evaluation/report.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
@@ -80,6 +80,19 @@ describe('assay eval', () => {
     expect(readFileSync(place('report', 'report.html'), 'utf8')).toBe(html);
     expect(readFileSync(place('report', 'report.md'), 'utf8')).toBe(markdown);
     expect(readFileSync(place('report', 'report.json'), 'utf8')).toBe(`${JSON.stringify(whole, null, 2)}\n`);
+  });
+
+  it('assay eval report says how many episodes of an incomplete run are missing', async () => {
+    cpSync(place('whole'), place('cut'), { recursive: true });
+    const journal = readFileSync(place('whole', 'journal.jsonl'), 'utf8').split('\n');
+    writeFileSync(place('cut', 'journal.jsonl'), `${journal.slice(0, 5).join('\n')}\n`);
+    const { missing } = summariseRun(loadMeasuredRun(place('cut')));
+    expect(missing.sampled + missing.greedy!).toBe(27);
+    const { code, stdout, stderr } = await assay('eval', 'report', place('cut'), '--out', place('cut-report'));
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${missing.sampled} episodes missing`);
+    expect(stdout).not.toContain('undefined');
+    expect(stderr).toContain('27 of 32 episodes are not measured');
   });
 
   it('assay eval compares two runs, and resumes a run only with its original options', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { evaluationReport, formatEstimate, loadMeasuredRun, reportPages } from '../../../evaluation/report.ts';
+import { evaluationReport, formatRate, loadMeasuredRun, reportPages } from '../../../evaluation/report.ts';
 import { readPlan } from '../../../evaluation/sealed.ts';
 import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
 import { path } from '../../options.ts';
@@ -34,10 +34,10 @@ export function evalReportCommand(): Command {
           ['model', 'pass@1', 'greedy', 'pass@k', 'pass^k'],
           report.runs.map((run) => [
             run.label,
-            formatEstimate(run.pass_at_1),
-            formatEstimate(run.greedy),
-            formatEstimate(run.at_k.at(-1)?.any ?? null),
-            formatEstimate(run.at_k.at(-1)?.every ?? null),
+            formatRate(run.pass_at_1, { missing: run.missing.sampled }),
+            formatRate(run.greedy, { missing: run.missing.greedy }),
+            formatRate(run.at_k.at(-1)?.any ?? null, { missing: run.missing.sampled }),
+            formatRate(run.at_k.at(-1)?.every ?? null, { missing: run.missing.sampled }),
           ]),
         ),
       );

@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CALL_FORMS } from '../../../evaluation/harness.ts';
-import {
-  formatEstimate,
-  formatRate,
-  loadMeasuredRun,
-  type RunSummary,
-  summariseRun,
-} from '../../../evaluation/report.ts';
+import { formatRate, loadMeasuredRun, type RunSummary, summariseRun } from '../../../evaluation/report.ts';
 import { beginRun, type EvaluationResult, evaluate, type RunRecord } from '../../../evaluation/run.ts';
 import { bankTraining, openSuite, requireMarket, requireNoLeak } from '../../../evaluation/suites.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
@@ -141,20 +135,23 @@ function printStart(run: RunRecord, terminal: Terminal): void {
 
 function printSummary(run: RunRecord, summary: RunSummary, folder: string, terminal: Terminal): void {
   const last = summary.at_k.at(-1)!;
+  const { sampled: missing, greedy: missingGreedy } = summary.missing;
   terminal.print(
     `\n${table(
       ['', 'per cent, 95 % interval'],
       [
-        ['pass@1', formatRate(summary.pass_at_1, summary.bounds.pass_at_1)],
-        ...(run.greedy ? [['greedy', formatRate(summary.greedy, summary.bounds.greedy)]] : []),
+        ['pass@1', formatRate(summary.pass_at_1, { missing, bounds: summary.bounds.pass_at_1 })],
+        ...(run.greedy
+          ? [['greedy', formatRate(summary.greedy, { missing: missingGreedy, bounds: summary.bounds.greedy })]]
+          : []),
         // With one sample, both equal pass@1.
         ...(last.k === 1
           ? []
           : [
-              [`pass@${last.k}`, formatEstimate(last.any)],
-              [`pass^${last.k}`, formatEstimate(last.every)],
+              [`pass@${last.k}`, formatRate(last.any, { missing })],
+              [`pass^${last.k}`, formatRate(last.every, { missing })],
             ]),
-        ['pass@1, benchmark rules', formatEstimate(summary.benchmark.pass_at_1)],
+        ['pass@1, benchmark rules', formatRate(summary.benchmark.pass_at_1, { missing })],
       ],
     )}`,
   );

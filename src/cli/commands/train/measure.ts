@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { formatEstimate } from '../../../evaluation/report.ts';
+import { formatRate } from '../../../evaluation/report.ts';
 import { openSuite } from '../../../evaluation/suites.ts';
 import { STARTS, type Start } from '../../../training/recipe.ts';
 import { measureRun, RunFolder, readInputs } from '../../../training/run.ts';
@@ -64,14 +64,14 @@ export function trainMeasureCommand(): Command {
         signal: stop.signal,
         watch: (event) => display.show(event),
       });
-      const rows = runs.map(({ label, k, pass_at_1, at_k }) => {
+      const rows = runs.map(({ label, k, pass_at_1, at_k, missing: { sampled: missing } }) => {
         const last = at_k.at(-1);
         return [
           label,
           String(k),
-          formatEstimate(pass_at_1),
-          formatEstimate(last?.any ?? null),
-          formatEstimate(last?.every ?? null),
+          formatRate(pass_at_1, { missing }),
+          formatRate(last?.any ?? null, { missing }),
+          formatRate(last?.every ?? null, { missing }),
         ];
       });
       terminal.print(`\nOn ${suite.problems.length} problems of ${suite.name}; per cent, 95 % interval:\n`);
