@@ -9,7 +9,6 @@ export { BankHiddenProblems } from './race/bank-hidden-problems.ts';
 export { cancelRace } from './race/cancel-race.ts';
 export { closeQualifyingNow } from './race/close-qualifying-now.ts';
 export { finalScoreOf } from './race/combine-runs.ts';
-export { SIGNIFICANCE_LEVEL } from './race/compare-challengers.ts';
 export type { PublishedResult } from './race/describe-result.ts';
 export { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from './race/draw-beacon.ts';
 export type { ProblemRetirement } from './race/hidden-problems.ts';
@@ -39,5 +38,6 @@ export {
   racePay,
   replayRace,
 } from './race/replay-race.ts';
+export { SIGNIFICANCE_LEVEL } from './race/significance-level.ts';
 export { type ArenaQueries, newestRace, type RaceRow } from './race/stored-race.ts';
 export { tickRace } from './race/tick-race.ts';

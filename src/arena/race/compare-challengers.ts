@@ -1,5 +1,6 @@
 import { holm } from '../../statistics/holm.ts';
 import { type PairedDifference, type ProblemScores, pairedDifference } from './paired-difference.ts';
+import { SIGNIFICANCE_LEVEL } from './significance-level.ts';
 
 export interface Comparison extends PairedDifference {
   readonly agentVersionId: string;
@@ -9,12 +10,6 @@ export interface Comparison extends PairedDifference {
   /** For the result page. */
   readonly remark: string;
 }
-
-/**
- * Above this, a difference is called chance. It does not decide the champion: the margin does, and this says how
- * certain the difference is.
- */
-export const SIGNIFICANCE_LEVEL = 0.05;
 
 /** Compares each challenger with the incumbent, in the given order. */
 export function compareChallengers(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SIGNIFICANCE_LEVEL } from '../../../../src/arena/browser.ts';
 import { type Comparison, differenceReach, differenceVerdict, signed } from './difference.ts';
 
 function comparison(values: Partial<Comparison>): Comparison {
@@ -32,6 +33,12 @@ describe('a difference to the incumbent', () => {
     const { isChance, sentence } = differenceVerdict(comparison({ tried: 10, adjusted_probability: 0.1 }));
     expect(isChance).toBe(true);
     expect(sentence).toBe('Not statistically significant: p = 0.100 after correcting for 10 challengers.');
+  });
+
+  it('a difference is significant below the arena’s level, and not at it', () => {
+    const isChance = (probability: number) =>
+      differenceVerdict(comparison({ adjusted_probability: probability })).isChance;
+    expect([isChance(SIGNIFICANCE_LEVEL - 1e-9), isChance(SIGNIFICANCE_LEVEL)]).toEqual([false, true]);
   });
 
   it('other differences are significant, and the text says how many were counted', () => {

@@ -1,9 +1,7 @@
+import { SIGNIFICANCE_LEVEL } from '../../../../src/arena/browser.ts';
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 
 export type Comparison = NonNullable<RaceDetailWire['result']>['comparisons'][number];
-
-/** The significance level that the arena uses too. */
-const DOUBT = 0.05;
 
 /**
  * Whether a difference to the incumbent is significant. The interval is for one challenger; the probability is
@@ -18,7 +16,7 @@ export function differenceVerdict({ interval: [low, high], adjusted_probability,
   if (low <= 0 && high >= 0) {
     return { isChance: true, sentence: 'Not statistically significant: the interval covers 0.' };
   }
-  if (adjusted_probability >= DOUBT) {
+  if (adjusted_probability >= SIGNIFICANCE_LEVEL) {
     return {
       isChance: true,
       sentence: `Not statistically significant: p ${probability} after correcting for ${tried} challengers.`,
