@@ -82,9 +82,24 @@ describe('addLocalModel', () => {
     expect(readGguf(entry.adapter!.path).parameters).toBe(4_884_480);
     removeLocalModel(folder, 'assay-135m');
     expect([existsSync(gguf), existsSync(entry.adapter!.path)]).toEqual([true, false]);
-    await expect(addLocalModel(folder, 'x', { gguf: stored(), adapter: SHIPPED })).rejects.toThrow(
+    const other = stored({ 'general.architecture': 'gemma3', 'gemma3.context_length': 2048 });
+    await expect(addLocalModel(folder, 'x', { gguf: other, adapter: SHIPPED })).rejects.toThrow(
       'not a Llama or Qwen2 model',
     );
+  });
+
+  it('names the size that a model file lacks when an adapter is converted', async () => {
+    const sizes = {
+      'llama.embedding_length': 576,
+      'llama.block_count': 30,
+      'llama.attention.head_count': 9,
+      'llama.attention.head_count_kv': 3,
+    };
+    const added = async (changes: Readonly<Record<string, string | number>>) =>
+      await addLocalModel(folder, 'x', { gguf: stored({ ...sizes, ...changes }), adapter: SHIPPED });
+    expect(await added({})).toMatchObject({ name: 'x' });
+    for (const name of ['llama.embedding_length', 'llama.block_count', 'llama.attention.head_count'])
+      for (const size of ['', 0]) await expect(added({ [name]: size })).rejects.toThrow(`has no usable ${name}`);
   });
 
   it('converts the shipped adapter of a Qwen2 model, and refuses it for another model', async () => {

@@ -12,18 +12,30 @@ export async function adapterFile(given: string, model: GgufHeader, place: strin
   return place;
 }
 
-function loraBase({ metadata, path }: GgufHeader): LoraBase {
+function loraBase(model: GgufHeader): LoraBase {
+  const { metadata, path } = model;
   const architecture = metadata.get('general.architecture');
-  const sizes = {
-    width: Number(metadata.get(`${architecture}.embedding_length`)),
-    layers: Number(metadata.get(`${architecture}.block_count`)),
-  };
+  if (architecture !== 'llama' && architecture !== 'qwen2') {
+    throw new Fault('INPUT_INVALID', {
+      message: `${path} is not a Llama or Qwen2 model, and only adapters of those can be converted.`,
+      remedy: 'Convert the adapter with `convert_lora_to_gguf.py` of llama.cpp and name the file.',
+    });
+  }
+  const sizes = { width: sizeIn(model, 'embedding_length'), layers: sizeIn(model, 'block_count') };
   if (architecture === 'qwen2') return { architecture, ...sizes };
-  const heads = Number(metadata.get('llama.attention.head_count'));
-  const keyHeads = Number(metadata.get('llama.attention.head_count_kv') ?? heads);
-  if (heads > 0 && keyHeads > 0) return { architecture: 'llama', heads, keyHeads, ...sizes };
+  const heads = sizeIn(model, 'attention.head_count');
+  const keyHeads = sizeIn(model, 'attention.head_count_kv', heads);
+  return { architecture, heads, keyHeads, ...sizes };
+}
+
+/** A size of the model, which its adapter must fit. */
+function sizeIn({ metadata, path }: GgufHeader, name: string, otherwise?: number): number {
+  const key = `${metadata.get('general.architecture')}.${name}`;
+  const size = metadata.get(key) ?? otherwise;
+  if (typeof size === 'number' && Number.isSafeInteger(size) && size > 0) return size;
   throw new Fault('INPUT_INVALID', {
-    message: `${path} is not a Llama or Qwen2 model, and only adapters of those can be converted.`,
-    remedy: 'Convert the adapter with `convert_lora_to_gguf.py` of llama.cpp and name the file.',
+    message: `${path} does not say how large the model is: it has no usable ${key}, which converting an adapter needs.`,
+    remedy:
+      'Download the model file again or convert it with a current llama.cpp, or convert the adapter with `convert_lora_to_gguf.py` and name the file.',
   });
 }
