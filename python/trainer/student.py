@@ -23,6 +23,7 @@ from trainer.durable import sha256_of
 from trainer.faults import TrainerFault
 from trainer.fused_norm import fuse_norms
 from trainer.losses import token_log_probabilities
+from trainer.weights import model_name
 
 # Training never downloads anything; a wrong folder must fail instead of contacting a hub.
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -134,7 +135,8 @@ def load_student(config: StageConfig, base: str | None = None) -> Student:
     if config.lora is None:
         adapter_config = full_config()
     else:
-        adapter_config = lora.attach(model, config.lora.rank, config.lora.alpha, config.seed)
+        name = model_name(Path(config.model.folder))
+        adapter_config = lora.attach(model, config.lora.rank, config.lora.alpha, config.seed, name)
     student = Student(model, device, compute, adapter_config)
     if config.start is not None:
         _begin_from(student, config, base)

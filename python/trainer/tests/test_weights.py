@@ -37,6 +37,17 @@ def test_tiny_weights_are_the_same_bytes_for_the_same_rows(tiny_folder, tmp_path
     assert (tmp_path / "other" / "model.safetensors").read_bytes() != (tiny_folder / "model.safetensors").read_bytes()
 
 
+def test_the_name_of_a_model_is_the_recorded_one_or_that_of_its_folder(tiny_folder, tmp_path, monkeypatch):
+    assert weights.model_name(tiny_folder) == "tiny"
+    other = tmp_path / "own-model"
+    other.mkdir()
+    assert weights.model_name(other) == "own-model"
+    monkeypatch.chdir(other)
+    assert weights.model_name(Path(".")) == "own-model"
+    (other / "weights.json").write_text('{"name": "someone/model"}')
+    assert weights.model_name(other) == "someone/model"
+
+
 def test_checking_weights_finds_what_was_changed(tmp_path, capsys):
     folder = tmp_path / "tiny"
     weights.make_tiny(ROWS, folder)

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { DEFAULT_HUB, getModel } from '../../../models/get-model.ts';
-import { findModel } from '../../../models/known-models.ts';
+import { CHAT_MODELS, findModel } from '../../../models/known-models.ts';
 import { modelFilePath } from '../../../models/model-folder.ts';
 import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { path } from '../../options.ts';
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** Models of the catalogue that the trainer can convert. */
-const TRAINABLE = ['smollm2', 'qwen2.5-coder-0.5b', 'qwen2.5-coder-1.5b'];
+const TRAINABLE = CHAT_MODELS.filter(({ original }) => original !== undefined).map(({ name }) => name);
 
 export function trainWeightsCommand(): Command {
   return new Command('weights')
@@ -41,7 +41,7 @@ export function trainWeightsCommand(): Command {
     .action(async (name: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const model = findModel(name);
-      if (model === undefined) throw new Fault('USAGE', { message: `Unknown model ${name}.` });
+      if (model?.original === undefined) throw new Fault('USAGE', { message: `Unknown model ${name}.` });
       // Checked before the download: with the downloaded file in it, the trainer would not overwrite the folder.
       const fetched = dirname(modelFilePath(options.models, model, model.files[0]!));
       if (resolve(options.out) === resolve(fetched))
@@ -60,7 +60,8 @@ export function trainWeightsCommand(): Command {
       terminal.progress.done();
       const from = source === null ? `${paths[0]} (already fetched; its hash matches)` : source;
       terminal.print(`Converting ${model.name} from ${from} …`);
-      const words = ['weights', 'gguf', '--file', paths[0]!, '--sha256', model.files[0]!.sha256, '--out', options.out];
+      const file = ['--file', paths[0]!, '--sha256', model.files[0]!.sha256];
+      const words = ['weights', 'gguf', ...file, '--name', model.original, '--out', options.out];
       const events = await runTrainer(python, home, words);
       terminal.print(`${model.description} (${model.licence}), is in ${options.out}.`);
       terminal.report(events.find(({ event }) => event === 'weights'));
