@@ -58,7 +58,7 @@ export interface DrawnProblem {
 
 /**
  * Draws problem number `number` of its category, again until it can be solved. The result depends only on market and
- * seed. `undefined` if the market is too small for such a problem.
+ * seed. `undefined` if every try failed, by chance or because the market has no listings for such a problem.
  */
 export function drawProblem(drawing: Drawing, category: ArenaCategory, number: number): DrawnProblem | undefined {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
+import { counted } from '../../text/counted.ts';
 import { askInOrder } from '../../thread/ask-in-order.ts';
 import { FLOOR_LIMITS } from '../floors/floors.ts';
 import type { Words } from '../language/reserved-words.ts';
@@ -11,6 +12,12 @@ import { readKinds } from './listings-by-kind.ts';
 export interface ProblemSlot<Name extends Category = Category> {
   readonly category: Name;
   readonly number: number;
+}
+
+/** What was drawn for a slot; no problem if every try for its number failed. */
+export interface SlotDraw {
+  readonly category: Category;
+  readonly problem: Problem | undefined;
 }
 
 /** Share per category; a missing category gets none. */
@@ -34,12 +41,13 @@ const SLOTS_PER_REQUEST = 20;
  * Generates problems in an order that depends on market and seed, not on the number of threads. Each is drawn from its
  * own number, so a larger count gives the same problems first. A problem that a policy without a model solves is left
  * out if that policy would then solve more than `FLOOR_LIMITS` allows. A product is the target of one problem only, as
- * long as the market allows it, because problems that share an answer cannot be separated by a split.
+ * long as the market allows it, because problems that share an answer cannot be separated by a split. A number that
+ * gives no problem is skipped: that is chance, unless it happens to most numbers of a category.
  */
 export async function* synthesiseProblems(options: SynthesisOptions): AsyncGenerator<Problem> {
   const { index, count, mix, seed, threads = availableParallelism() } = options;
   if ((mix.knowledge ?? 0) > 0 && index.manifest.source.kind === 'import') throw withoutEncyclopaedia();
-  const answers = askInOrder<readonly ProblemSlot[], (Problem | undefined)[]>({
+  const answers = askInOrder<readonly ProblemSlot[], readonly SlotDraw[]>({
     script: new URL('./synthesis-worker.ts', import.meta.url),
     data: { shared: index.share(), kinds: readKinds(index), seed, words: options.words ?? 'public' },
     threads,
@@ -47,11 +55,19 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
   });
   const used = new Set<string>();
   const solved: Record<Floor, number> = { echo: 0, top1: 0, script: 0 };
+  const drawn = emptyCounts();
+  const empty = emptyCounts();
+  const discarded = emptyCounts();
   let made = 0;
   let passedOver = 0;
-  for await (const problems of answers) {
-    for (const problem of problems) {
-      if (problem === undefined) throw tooSmall(index);
+  for await (const draws of answers) {
+    for (const { category, problem } of draws) {
+      if (problem === undefined) {
+        if (++empty[category] > drawn[category] + SPARE_EMPTY)
+          throw shortOf(category, index, empty[category], drawn[category]);
+        continue;
+      }
+      drawn[category]++;
       const isEasy = (problem.measure?.solvedBy ?? []).some(
         (floor) => solved[floor] + 1 > FLOOR_LIMITS[floor] * (made + 1),
       );
@@ -60,7 +76,8 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
         used.has(problem.id) ||
         (passedOver <= made + SPARE && problem.targets.some(({ productId }) => used.has(productId)));
       if (repeats) {
-        if (++passedOver > MAX_PASSED_OVER * (made + SPARE)) throw tooSmall(index);
+        discarded[category]++;
+        if (++passedOver > MAX_PASSED_OVER * (made + SPARE)) throw exhausted(index, made, count, discarded);
         continue;
       }
       used.add(problem.id);
@@ -72,6 +89,9 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
     options.onProgress?.(made);
   }
 }
+
+/** A category is given up when this many more of its numbers gave no problem than gave one. */
+const SPARE_EMPTY = 3;
 
 /** Gives up after this many discarded problems per made one: the market has no more to offer. */
 const MAX_PASSED_OVER = 20;
@@ -101,12 +121,16 @@ export function* slots<Name extends Category>(
   const share = (category: Name): number => mix[category] ?? 0;
   const categories = (Object.keys(mix) as Name[]).filter((category) => share(category) > 0);
   const total = categories.reduce((sum, category) => sum + share(category), 0);
-  const given: Record<Category, number> = { product: 0, shop: 0, voucher: 0, knowledge: 0 };
+  const given = emptyCounts();
   for (let place = 0; ; place++) {
     const owed = (category: Name): number => ((place + 1) * share(category)) / total - given[category];
     const category = categories.reduce((most, next) => (owed(next) > owed(most) + 1e-9 ? next : most));
     yield { category, number: given[category]++ };
   }
+}
+
+function emptyCounts(): Record<Category, number> {
+  return { product: 0, shop: 0, voucher: 0, knowledge: 0 };
 }
 
 function withoutEncyclopaedia(): Fault {
@@ -116,9 +140,23 @@ function withoutEncyclopaedia(): Fault {
   });
 }
 
-function tooSmall(index: MarketIndex): Fault {
+function shortOf(category: Category, index: MarketIndex, empty: number, drawn: number): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `The market (${index.manifest.products} products, ${index.manifest.shops} shops) is too small to make such problems from.`,
-    remedy: 'Use a larger market, fewer problems, or a mix with more product problems.',
+    message: `${sizeOf(index)} has too few listings for ${category} problems: ${empty} of the first ${empty + drawn} draws gave none.`,
+    remedy: `Use a larger market, or give ${category} no share of the mix.`,
   });
+}
+
+function exhausted(index: MarketIndex, made: number, count: number, discarded: Record<Category, number>): Fault {
+  const counts = Object.entries(discarded).flatMap(([category, number]) =>
+    number === 0 ? [] : [`${number} ${category}`],
+  );
+  return new Fault('INPUT_INVALID', {
+    message: `${sizeOf(index)} is enough for ${made} of ${count} problems: too many others are too easy or repeat a target (${counts.join(', ')}).`,
+    remedy: `Use a larger market${made === 0 ? '' : `, ask for at most ${counted(made, 'problem')}`}, or change the mix.`,
+  });
+}
+
+function sizeOf({ manifest: { products, shops } }: MarketIndex): string {
+  return `The market (${counted(products, 'product')}, ${counted(shops, 'shop')})`;
 }
