@@ -24,8 +24,12 @@ function fileIn(folder: string, name: string, text = '{}'): string {
 
 /** A training run on the model with adapters for these stages. */
 function run(...stages: readonly string[]): string {
+  return runFrom(null, ...stages);
+}
+
+function runFrom(adapter: string | null, ...stages: readonly string[]): string {
   const recipe = JSON.parse(readFileSync(RECIPE, 'utf8'));
-  fileIn('run', 'recipe.json', JSON.stringify({ ...recipe, model: { ...recipe.model, folder: model } }));
+  fileIn('run', 'recipe.json', JSON.stringify({ ...recipe, model: { ...recipe.model, folder: model, adapter } }));
   const inputs = {
     corpus: { name: 'a', manifest: 'b', simulated: true },
     template_sha256: 'c',
@@ -53,6 +57,16 @@ describe('servedWeights', () => {
     expect(servedWeights(folder, { stage: 'base', context: 512 })).toMatchObject({ adapter: null, context: 512 });
     const other = fileIn('other', 'adapter.json');
     expect(servedWeights(folder, { adapter: other })).toMatchObject({ adapter: other, label: other });
+  });
+
+  it('labels what a run began with as its base, with the adapter if there was one', () => {
+    const base = { stage: 'base' } as const;
+    expect(servedWeights(run('sft'), base)).toMatchObject({ adapter: null, label: 'small, base' });
+    const start = fileIn('start', 'adapter.json');
+    expect(servedWeights(runFrom(start, 'sft'), base)).toMatchObject({
+      adapter: start,
+      label: `small, base with ${start}`,
+    });
   });
 
   it('serves a Hugging Face folder, with or without an adapter', () => {

@@ -6,7 +6,7 @@ import { adapterOf, RunFolder } from '../run/run-folder.ts';
 import { readInputs } from '../run/run-inputs.ts';
 
 export interface ServeChoice {
-  /** Stage of a training run. Default: the last with an adapter. `base` is the untrained model. */
+  /** Stage of a training run. Default: the last with an adapter. `base` is what the run began with. */
   readonly stage?: Start | undefined;
   /** Adapter folder that replaces the stage's adapter. */
   readonly adapter?: string | undefined;
@@ -57,12 +57,13 @@ function ofRun(run: RunFolder, { stage, adapter, context }: ServeChoice): Served
   if (adapter !== undefined) return { ...settings, adapter: adapterIn(adapter), label: adapter };
   const chosen = stage ?? STAGES.findLast((each) => existsSync(run.adapter(each)));
   if (chosen === 'base') {
-    return { ...settings, adapter: adapterOf({ recipe, folder: run }, 'base'), label: `${recipe.name}, base` };
+    const began = adapterOf({ recipe, folder: run }, 'base');
+    return { ...settings, adapter: began, label: `${recipe.name}, base${began === null ? '' : ` with ${began}`}` };
   }
   if (chosen === undefined || !existsSync(run.adapter(chosen))) {
     throw new Fault('FILE_NOT_FOUND', {
       message: `${run.root} has no adapter${chosen === undefined ? '' : ` of stage ${chosen}`}.`,
-      remedy: 'Train it first with `assay train run`, or serve the untrained model with --stage base.',
+      remedy: 'Train it first with `assay train run`, or serve what the run began with: --stage base.',
     });
   }
   return { ...settings, adapter: resolve(run.adapter(chosen)), label: `${recipe.name}, stage ${chosen}` };
