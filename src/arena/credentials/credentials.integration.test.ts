@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StandInProvider } from '../../inference/testing/stand-in-provider.ts';
 import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
@@ -61,19 +61,33 @@ onEveryEngine('credentials', (makeDatabase) => {
     expect(await tokenFor(arena, providers, 'somebody else')).toBeNull();
   });
 
-  it('credentials that are missing are the contestant’s doing where it must have one or removed its own', async () => {
-    expect(await missingProvider(arena, hotkey)).toBeUndefined();
-    const strict = { ...arena.policy, submissions: { ...arena.policy.submissions, requireProvider: true } };
-    expect(await missingProvider({ ...arena, policy: strict }, hotkey)).toBe('required');
-    await store('openrouter');
-    await store('chutes');
-    await deleteCredential(arena, providers, { hotkey, provider: 'chutes' });
-    // The arena no longer supports the other provider, which is not the contestant's fault.
-    expect(await tokenFor(arena, new Map(), hotkey)).toBeNull();
-    expect(await missingProvider({ ...arena, policy: strict }, hotkey)).toBeUndefined();
-    await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });
-    expect(await missingProvider(arena, hotkey)).toBe('removed');
-    expect(await missingProvider(arena, 'another hotkey')).toBeUndefined();
+  describe('a missing credential', () => {
+    const missing = (agentVersionId: string, requireProvider: boolean) => {
+      const submissions = { ...arena.policy.submissions, requireProvider };
+      return missingProvider({ ...arena, policy: { ...arena.policy, submissions } }, { hotkey, agentVersionId });
+    };
+
+    it('a missing credential is the contestant’s doing only if it removed its own', async () => {
+      await store('openrouter');
+      await store('chutes');
+      const version = await arena.addVersion({ hotkey });
+      await deleteCredential(arena, providers, { hotkey, provider: 'chutes' });
+      // The arena no longer supports the other provider, which is not the contestant's fault.
+      expect(await tokenFor(arena, new Map(), hotkey)).toBeNull();
+      expect([await missing(version, true), await missing(version, false)]).toEqual([undefined, undefined]);
+      await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });
+      expect([await missing(version, true), await missing(version, false)]).toEqual(['required', 'removed']);
+    });
+
+    it('a version that was accepted without a credential is excused when the arena begins to require one', async () => {
+      const never = await arena.addVersion({ hotkey });
+      expect([await missing(never, false), await missing(never, true)]).toEqual([undefined, undefined]);
+      await store('openrouter');
+      await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });
+      arena.pass(1_000);
+      const later = await arena.addVersion({ hotkey, number: 2, submittedAt: arena.now() });
+      expect([await missing(never, true), await missing(later, true)]).toEqual(['required', 'removed']);
+    });
   });
 
   it('credentials are nowhere in plain text: not in the table, the ledger or the list', async () => {

@@ -32,27 +32,36 @@ export async function tokenFor(arena: Arena, providers: Providers, hotkey: strin
 }
 
 /**
- * Why a contestant is responsible for a missing credential: `required` if the arena accepts submissions only with one,
- * `removed` if the contestant deleted it. `undefined` if it is not responsible: the arena no longer supports the
- * provider, or a secret was lost.
+ * Why a contestant is responsible for a missing credential: `required` if the arena demands one and it was deleted after
+ * this version was submitted, `removed` if it was deleted at all. `undefined` if the contestant is not responsible: the
+ * arena no longer supports the provider, a secret was lost, or the arena began to demand a provider after it had
+ * accepted the version without one.
  */
 export async function missingProvider(
   { database, policy }: Pick<Arena, 'database' | 'policy'>,
-  hotkey: string,
+  { hotkey, agentVersionId }: { readonly hotkey: string; readonly agentVersionId: string },
 ): Promise<'required' | 'removed' | undefined> {
-  const stored = await database.reader
+  const { reader } = database;
+  const stored = await reader
     .selectFrom('inference_credentials')
     .select('provider')
     .where('hotkey', '=', hotkey)
     .executeTakeFirst();
   if (stored !== undefined) return undefined;
-  if (policy.submissions.requireProvider) return 'required';
-  const removed = await database.reader
+  const removed = await reader
     .selectFrom('events')
-    .select('sequence')
+    .select('happened_at')
     .where('subject', '=', `hotkey ${hotkey}`)
     .where('what', '=', 'credential.removed')
+    .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return removed === undefined ? undefined : 'removed';
+  if (removed === undefined) return undefined;
+  if (!policy.submissions.requireProvider) return 'removed';
+  const { submitted_at } = await reader
+    .selectFrom('agent_versions')
+    .select('submitted_at')
+    .where('agent_version_id', '=', agentVersionId)
+    .executeTakeFirstOrThrow();
+  return removed.happened_at >= submitted_at ? 'required' : 'removed';
 }

@@ -194,7 +194,8 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
 async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.input<typeof claimedWorkSchema>> {
   const { arena, providers } = services;
   const token = await tokenFor(arena, providers, work.minerHotkey);
-  const missing = token === null ? await missingProvider(arena, work.minerHotkey) : undefined;
+  const { minerHotkey: hotkey, agentVersionId } = work;
+  const missing = token === null ? await missingProvider(arena, { hotkey, agentVersionId }) : undefined;
   return {
     eval_run_id: work.runId,
     agent_version_id: work.agentVersionId,
