@@ -41,6 +41,20 @@ onEveryEngine('changes of the policy', (makeDatabase) => {
     expect(server.arena.policy.queue.heartbeatSeconds).toBe(before);
   });
 
+  it('policy changes that require a provider end the free one at once', async () => {
+    await server.close();
+    server = await SampleServer.open(makeDatabase, { config: { providers: {} } });
+    const connected = async () => {
+      const { json } = await server.ask({ as: 'alice', target: '/v1/miner/inference-auth' });
+      return (json as { default_provider: string | null }).default_provider;
+    };
+    expect(await connected()).toBe('local');
+    await change({ set: { 'submissions.requireProvider': true }, reason: 'Contestants pay' });
+    expect(await connected()).toBeNull();
+    await change({ reset: ['submissions.requireProvider'], reason: 'They do not' });
+    expect(await connected()).toBe('local');
+  });
+
   it('policy changes reach other processes and survive a restart', async () => {
     const other = new LivePolicy(server.arena.live.base);
     await other.refresh(server.arena.database.reader);

@@ -23,13 +23,15 @@ const connections = z.object({ providers: z.array(connection), default_provider:
 export function minerInferenceRoutes(server: FastifyInstance, services: Services): void {
   const { arena, providers } = services;
   const mine = { group: 'miner', need: 'registered' } as const;
-  const isLocal = hasLocalProvider(providers, {
-    simulated: services.inference.simulated,
-    requireProvider: arena.policy.submissions.requireProvider,
-  });
+  // Asked for every request, because the operator may change the policy at any time.
+  const isLocal = () =>
+    hasLocalProvider(providers, {
+      simulated: services.inference.simulated,
+      requireProvider: arena.policy.submissions.requireProvider,
+    });
   const list = async (hotkey: string) => {
     const connected = await credentialsOf(arena.database.reader, providers, hotkey);
-    return isLocal ? withLocalProvider(connected) : connected;
+    return isLocal() ? withLocalProvider(connected) : connected;
   };
   const one = async (hotkey: string, name: string) => {
     const found = (await list(hotkey)).providers.find((each) => each.provider === name);
@@ -62,7 +64,7 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
       // Nothing to change: it is the default until another provider is connected.
       const isChosen =
         body.provider === LOCAL_PROVIDER && (await list(caller!.hotkey)).default_provider === LOCAL_PROVIDER;
-      if (isLocal && isChosen) return { ok: true, default_provider: LOCAL_PROVIDER };
+      if (isLocal() && isChosen) return { ok: true, default_provider: LOCAL_PROVIDER };
       const { default_provider } = await setDefaultProvider(arena, providers, { hotkey: caller!.hotkey, ...body });
       return { ok: true, default_provider };
     },
