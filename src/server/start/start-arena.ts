@@ -26,6 +26,7 @@ import { clockDuty } from './clock-duty.ts';
 import { HealthChecks } from './health-checks.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { inferenceOffer, providersOf } from './inference-offer.ts';
+import { checkMetagraph } from './metagraph-check.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
@@ -194,15 +195,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       blobs: () => checkBlobs(arena.blobs),
       disk: () => checkFolder({ folder, minimumFreeBytes: config.minimumFreeBytes }),
       chain: async () => void (await opened.chain.currentBlock()),
-      metagraph: async () => {
-        const { syncedAt } = metagraph;
-        if (syncedAt === undefined) throw new Error('the metagraph was never read');
-        const age = Date.now() / 1_000 - syncedAt;
-        // As in `standingOf`: a time in the future says nothing about the age.
-        if (Math.abs(age) > DEFAULT_STANDING_RULES.maximumAgeSeconds) {
-          throw new Error(age > 0 ? `the metagraph is ${age} s old` : `the metagraph was read ${-age} s in the future`);
-        }
-      },
+      metagraph: async () => checkMetagraph(metagraph.syncedAt, Date.now() / 1_000),
     }),
     analyse: analyser.analyse,
     check: analyser.check,
