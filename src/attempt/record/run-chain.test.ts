@@ -48,6 +48,36 @@ describe('a receipt', () => {
   });
 });
 
+describe('verified receipts', () => {
+  /** Number of times that verification reads a field. A receipt that is not remembered is read again for its signature. */
+  function readsOf(receipt: Receipt): number {
+    let reads = 0;
+    const watched = { ...receipt };
+    Object.defineProperty(watched, 'attempt_hash', {
+      enumerable: true,
+      get: () => {
+        reads++;
+        return receipt.attempt_hash;
+      },
+    });
+    expect(isSigned(watched)).toBe(true);
+    return reads;
+  }
+
+  it('a verified receipt is remembered until many others were verified, the oldest first', () => {
+    const [first, second, ...others] = Array.from({ length: 66 }, () => follow(undefined)) as [Receipt, Receipt];
+    const verified = readsOf(first);
+    const remembered = readsOf(first);
+    expect(remembered).toBeLessThan(verified);
+    readsOf(second);
+    for (const other of others.slice(0, 62)) readsOf(other);
+    expect([readsOf(first), readsOf(second)]).toEqual([remembered, remembered]);
+    readsOf(others[62]!);
+    expect([readsOf(second), readsOf(first)]).toEqual([remembered, verified]);
+    expect(isSigned({ ...first, attempt_hash: sha256('') })).toBe(false);
+  });
+});
+
 describe('the chain of a run', () => {
   it('an unchanged run chain verifies', () => {
     expect(check(LINES)).toEqual({ receipts: RECEIPTS });
