@@ -65,7 +65,11 @@ describe('verified receipts', () => {
   }
 
   it('a verified receipt is remembered until many others were verified, the oldest first', () => {
-    const [first, second, ...others] = Array.from({ length: 66 }, () => follow(undefined)) as [Receipt, Receipt];
+    const [first, second, ...others] = Array.from({ length: 66 }, () => follow(undefined)) as [
+      Receipt,
+      Receipt,
+      ...Receipt[],
+    ];
     const verified = readsOf(first);
     const remembered = readsOf(first);
     expect(remembered).toBeLessThan(verified);
