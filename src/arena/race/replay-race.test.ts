@@ -13,6 +13,7 @@ function racer(agentVersionId: string, raceScore: number | null, qualifyingScore
     raceScore,
     qualifyingScore,
     unweightedScore: raceScore,
+    earlierDays: 0,
   };
 }
 
@@ -136,6 +137,20 @@ describe('replay with another emission', () => {
     const [linear, compounding] = ['linear', 'compounding'].map((shape) => replay(`emission:${shape}`).outcome!.pay);
     expect([linear!.share, compounding!.share]).toEqual([1, 1]);
     expect([linear!.shareInAWeek, compounding!.shareInAWeek]).toEqual([0.85, 0.858734]);
+  });
+
+  it('a replayed race counts on from the days that a returning champion had', () => {
+    const back = RACERS.map((each) => (each.agentVersionId === 'script' ? { ...each, earlierDays: 12 } : each));
+    const { outcome } = replay('emission:linear', { racers: back });
+    expect(outcome).toMatchObject({ changed: true, top: { agentVersionId: 'script' }, pay: { share: 0.7 } });
+    expect(outcome!.pay.shareInAWeek).toBeLessThan(0.7);
+    expect(outcome!.pay.burned).toBeCloseTo(0.3, 4);
+    // The incumbent's days already include its earlier reigns.
+    const stays = RACERS.slice(2).map((each) => ({ ...each, earlierDays: 5 }));
+    expect(replay('emission:linear', { racers: stays }).outcome).toMatchObject({
+      changed: false,
+      pay: { share: 0.76 },
+    });
   });
 
   it('a replayed race pays the top half if the policy says so', () => {

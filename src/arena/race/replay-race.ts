@@ -13,6 +13,8 @@ export interface PastRacer extends RaceResult {
   readonly qualifyingScore: number;
   /** The race score before the arena's agency factor; the race score itself if there was no factor. */
   readonly unweightedScore: number | null;
+  /** Days of its reigns that ended before this race did. */
+  readonly earlierDays: number;
 }
 
 /** A finished race and the inputs of its decision. */
@@ -26,6 +28,7 @@ export interface PastRace {
   readonly qualifyingThreshold: number | null;
   /** The margin on the day of the race. */
   readonly margin: number;
+  /** Days of the incumbent, over all its reigns; `null` without one. */
   readonly daysAsTop: number | null;
   readonly emission: EmissionPolicy;
 }
@@ -76,7 +79,7 @@ export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyF
       : reweigh(racing.map(unweighted), agency, policy.agency);
   const decision = decide(results, past, margin);
   return {
-    outcome: unknown.length > 0 ? null : { ...decision, margin, pay: racePay(decision, past.daysAsTop, emission) },
+    outcome: unknown.length > 0 ? null : { ...decision, margin, pay: racePay(decision, past, emission) },
     unknown,
     leftOut: past.racers.filter((racer) => !isIn(racer)).map(({ agentVersionId }) => agentVersionId),
     admitsOthers: (needed ?? 0) < (past.qualifyingThreshold ?? 0),
@@ -88,22 +91,23 @@ function unweighted(racer: PastRacer): PastRacer {
   return { ...racer, raceScore: racer.unweightedScore };
 }
 
-/** What an outcome pays. The share of a new champion starts again. */
+/** What an outcome pays. A new champion begins with full pay, or continues with the days of its earlier reigns. */
 export function racePay(
   {
     top,
     changed,
     ranking,
   }: {
-    readonly top: { readonly hotkey: string } | null;
+    readonly top: { readonly agentVersionId: string; readonly hotkey: string } | null;
     readonly changed: boolean;
     readonly ranking: readonly Finisher[];
   },
-  daysAsTop: number | null,
+  { racers, daysAsTop }: Pick<PastRace, 'racers' | 'daysAsTop'>,
   emission: EmissionPolicy,
 ): RacePay {
   if (top === null) return { ...payoutOf(null, ranking, emission), share: 0, shareInAWeek: 0 };
-  const days = changed ? 0 : (daysAsTop ?? 0);
+  const winner = racers.find(({ agentVersionId }) => agentVersionId === top.agentVersionId);
+  const days = (changed ? winner?.earlierDays : daysAsTop) ?? 0;
   return {
     ...payoutOf({ hotkey: top.hotkey, days }, ranking, emission),
     share: emissionShare(days, emission),

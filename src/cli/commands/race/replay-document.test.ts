@@ -27,7 +27,12 @@ const official = {
   ranking,
 } as unknown as OfficialResult;
 const detail = {
-  race: { race_id: 'race', race_number: 4, qualifying_threshold: 0.57 },
+  race: {
+    race_id: 'race',
+    race_number: 4,
+    qualifying_threshold: 0.57,
+    race_completed_at: '2026-01-21T00:00:00.000Z',
+  },
   qualifiers: ranking.map(({ agent_version_id, miner_hotkey }) => ({
     agent_version_id,
     miner_hotkey,
@@ -45,12 +50,22 @@ const SETTINGS = {
   ...{ grace_days: 2, loss_per_day: 0.03, floor: 0.5, initial_margin: 0.011, margin_half_life_days: 3.5 },
 };
 
+const reign = (agent_version_id: string, crowned: string, ended: string | null) => ({
+  ...{ agent_version_id, reign: 1, suite_id: 1, score: 0.5 },
+  ...{ crowned_at: `${crowned}T00:00:00.000Z`, ended_at: ended && `${ended}T00:00:00.000Z` },
+});
+
 /**
  * An arena that returns the given agency for each version, and for its champion the fields that exist since the first
  * arenas.
  */
-function arenaWith(agencyOf: Readonly<Record<string, unknown>>, policy: object | null = SETTINGS): ArenaClient {
+function arenaWith(
+  agencyOf: Readonly<Record<string, unknown>>,
+  policy: object | null = SETTINGS,
+  reigns: readonly object[] = [],
+): ArenaClient {
   const ask = async ({ path, answer }: { path: string; answer: z.ZodType }) => {
+    if (path.startsWith('/v1/public/hotkeys/')) return answer.parse({ reigns });
     if (path === '/v1/public/top') {
       const nobody = { top_agent_version_id: null, top_miner_hotkey: null, top_score: null, emission_weight: null };
       const now = '2026-01-02T00:00:00.000Z';
@@ -108,6 +123,27 @@ describe('a replay', () => {
     expect(scoreOf(MODEL, byAgency!)).toMatchObject({ replayed_score: 1, replayed_interval: { low: 0.8, high: 2 } });
     // Another policy does not change the decided scores.
     expect(scoreOf(SCRIPT, byMargin!)).toMatchObject({ replayed_score: 0.9, replayed_interval: { low: 0.4, high: 1 } });
+  });
+
+  it('a replay pays a champion that returns from the day at which it left', async () => {
+    const before = [
+      reign(SCRIPT, '2026-01-21', null),
+      reign(CHAMPION, '2026-01-11', '2026-01-21'),
+      reign(SCRIPT, '2026-01-03', '2026-01-11'),
+      reign(MODEL, '2026-01-02', '2026-01-03'),
+    ];
+    const { official: was, scenarios } = await replay(
+      arenaWith({}, SETTINGS, before),
+      'margin:0.02',
+      'margin:1,marginHalfLifeDays=1000',
+    );
+    // Eight days, of which two are free, at 3 % a day.
+    expect(was).toMatchObject({ share: 0.82, share_in_a_week: 0.61 });
+    expect(scenarios[0]!.replayed).toMatchObject({ top_agent_version_id: SCRIPT, share: 0.82 });
+    // The incumbent has the days that the arena published.
+    expect(scenarios[1]!.replayed).toMatchObject({ top_agent_version_id: CHAMPION, share: 0.76 });
+    const { official: first } = await replay(arenaWith({}), 'margin:0.02');
+    expect(first).toMatchObject({ share: 1 });
   });
 
   it('a replay takes agency from the follow rates of the arena', async () => {

@@ -112,7 +112,7 @@ interface Outcome {
 function officialOutcome({ official, past }: ReplayInput): Outcome {
   const top = past.racers.find(({ agentVersionId }) => agentVersionId === official.top_agent_version_id) ?? null;
   const ranking = past.racers.filter(({ raceScore }) => raceScore !== null);
-  const pay = racePay({ top, changed: official.changed, ranking }, past.daysAsTop, past.emission);
+  const pay = racePay({ top, changed: official.changed, ranking }, past, past.emission);
   const { top_agent_version_id, why, changed, threshold, margin } = official;
   const told = { top_agent_version_id, why, changed, threshold, margin, ...paidBy(pay) };
   return { told, paid: pay.byHotkey };

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { daysAsChampion } from '../../../arena/champion.ts';
 import { type EmissionPolicy, emissionPolicySchema } from '../../../arena/emission.ts';
 import { type AgencyFinding, type AgencyFindings, agencyOfFollowRates, type PastRace } from '../../../arena/race.ts';
-import { type raceDetailSchema, runsSchema, topSchema, versionStatusSchema } from '../../../board/wire.ts';
+import {
+  hotkeyPageSchema,
+  type raceDetailSchema,
+  runsSchema,
+  topSchema,
+  versionStatusSchema,
+} from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import type { AttemptAgency } from '../../../corpus/pipeline.ts';
 import { Fault } from '../../../fault/fault.ts';
@@ -45,6 +52,8 @@ async function runsOf(arena: ArenaClient, versionId: string, raceId: string): Pr
   }
 }
 
+const reignsSchema = hotkeyPageSchema.pick({ reigns: true });
+
 const rateSchema = z.object({ followed: z.number().nonnegative(), of: z.number().nonnegative() }).optional();
 
 /** Arenas that do not probe versions send no follow rates; unreadable ones count as missing. */
@@ -83,7 +92,8 @@ export async function readPastRace(
       const raceScore = scores.get(id) ?? null;
       const { is_applied = false, score_without = null } = qualifier.agency ?? {};
       const unweightedScore = is_applied && raceScore !== null ? score_without : raceScore;
-      return { agentVersionId: id, hotkey, submittedAt, qualifyingScore, raceScore, unweightedScore };
+      const earlierDays = await earlierDaysOf(arena, qualifier, race);
+      return { agentVersionId: id, hotkey, submittedAt, qualifyingScore, raceScore, unweightedScore, earlierDays };
     }),
   );
   const emission = await emissionOf(arena);
@@ -98,6 +108,27 @@ export async function readPastRace(
     emission: emission ?? emissionPolicySchema.parse({}),
   };
   return { past, probed, isEmissionKnown: emission !== undefined };
+}
+
+/** Days of the reigns of a version that ended before the race did. The arena counts on from them if it wins again. */
+async function earlierDaysOf(
+  arena: ArenaClient,
+  { agent_version_id: id, miner_hotkey: hotkey }: RaceDetail['qualifiers'][number],
+  { race_completed_at: over }: RaceDetail['race'],
+): Promise<number> {
+  if (over === null) return 0;
+  const end = Temporal.Instant.from(over);
+  let days = 0;
+  for (let offset = 0; ; offset += PAGE) {
+    const path = `/v1/public/hotkeys/${hotkey}`;
+    const { reigns } = await askArena(arena, { path, query: { limit: PAGE, offset }, answer: reignsSchema });
+    for (const { agent_version_id, crowned_at, ended_at } of reigns) {
+      if (agent_version_id !== id || ended_at === null) continue;
+      const ended = Temporal.Instant.from(ended_at);
+      if (Temporal.Instant.compare(ended, end) < 0) days += daysAsChampion(Temporal.Instant.from(crowned_at), ended);
+    }
+    if (reigns.length < PAGE) return days;
+  }
 }
 
 /** The current settings; `undefined` while there is no champion, because the champion's page contains them. */
