@@ -72,7 +72,7 @@ function productsIn(message: RowMessage, tool: string): readonly string[] {
 function foundIn(message: RowMessage): readonly string[] {
   const json = message.role === 'tool' ? parseJson(message.content) : undefined;
   const hits = json?.ok === true ? listOf(json.value).filter(isJsonObject) : [];
-  return hits.flatMap((hit) => ('title' in hit ? (textOf(hit['product_id']) ?? []) : []));
+  return hits.flatMap((hit) => ('title' in hit ? (textOf(hit.product_id) ?? []) : []));
 }
 
 /** Ids of the products that were recommended last. */

@@ -11,8 +11,8 @@ const REJECTED = {
   product_summary: { product_id: '1000000002' },
 };
 
-describe('a row with a corrected mistake', () => {
-  it('is not trained on the mistake, and says what was wrong with it', () => {
+describe('correctedRow', () => {
+  it('a row leaves out the mistake from training and says what was wrong with it', () => {
     const { messages } = correctedRow(episode(REJECTED), '[]', (all) => all);
     expect(messages.map((message) => ('trained' in message ? message.trained : true))).toEqual([
       true,
@@ -25,15 +25,15 @@ describe('a row with a corrected mistake', () => {
     );
   });
 
-  it('needs a result that shows the mistake', () => {
+  it('a mistake counts as noticed only if a result shows it', () => {
     expect(noticedIn(episode(REJECTED))).toBe(true);
     expect(noticedIn(episode({ ...REJECTED, matched: true }))).toBe(false);
     expect(noticedIn({ ...episode({ ...REJECTED, matched: true }), mistake: 'open' })).toBe(true);
   });
 });
 
-describe('a product of another shop', () => {
-  it('is a mistake that its check shows, if everything has to come from one shop', () => {
+describe('noticedIn', () => {
+  it('the check of a product shows that it is from another shop', () => {
     const other = { matched: true, product_summary: { product_id: '1000000002', shop_id: '8' } };
     const right = { matched: true, product_summary: { product_id: '1000000001', shop_id: '7' } };
     const asked: RowMessage = { role: 'assistant', content: 'The request asks for 2 items from one shop: …' };

@@ -82,10 +82,10 @@ interface Checked {
 function checked(message: RowMessage): Checked | undefined {
   const json = message.role === 'tool' ? parseJson(message.content) : undefined;
   const result = objectOf(json?.ok === true ? json.value : undefined);
-  const product = objectOf(result['product_summary']);
-  const id = textOf(product['product_id']);
-  const mismatches = result['matched'] === false ? listOf(result['mismatches']).map(objectOf) : [];
-  return id === undefined ? undefined : { id, shop: textOf(product['shop_id']), missing: mismatches.map(requirement) };
+  const product = objectOf(result.product_summary);
+  const id = textOf(product.product_id);
+  const mismatches = result.matched === false ? listOf(result.mismatches).map(objectOf) : [];
+  return id === undefined ? undefined : { id, shop: textOf(product.shop_id), missing: mismatches.map(requirement) };
 }
 
 function objection({ id, shop, missing }: Checked, wanted: string | undefined): string {

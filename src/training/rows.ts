@@ -4,5 +4,5 @@ export { type EpisodeTrace, readEpisodes, rowMessages } from './rows/episode-tra
 export { requireTrainable } from './rows/require-trainable.ts';
 export { sftRow } from './rows/sft-rows.ts';
 export { type TaughtEpisode, teacherCalls } from './rows/teacher-calls.ts';
-export type { SftRow, TrainingMessage } from './rows/training-row.ts';
+export type { SftRow } from './rows/training-row.ts';
 export { readWrittenRows, writeRows } from './rows/write-rows.ts';
