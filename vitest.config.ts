@@ -29,6 +29,10 @@ function inGroup(groupOrder: number) {
   return { sequence: { shuffle: true, groupOrder } };
 }
 
+// Node loads the sources as it does for `assay`, without their types and from its compile cache. Vite would transform each
+// module, and turn each use of an import into a call. The tests need nothing of Vite: they mock no module.
+const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 const LONGEST = [
   'python-tests.slow',
   'train-run.slow',
@@ -77,6 +81,7 @@ export default defineConfig({
           setupFiles: ['src/testing/unit-setup.ts'],
           isolate: false,
           maxWorkers: COMPUTING_WORKERS,
+          ...NATIVE,
           ...inGroup(0),
         },
       },
@@ -89,6 +94,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: WAITING_WORKERS,
           ...shared,
+          ...NATIVE,
           ...inGroup(1),
         },
       },
@@ -100,6 +106,7 @@ export default defineConfig({
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: WAITING_WORKERS,
           ...shared,
+          ...NATIVE,
           ...inGroup(1),
         },
       },
@@ -111,6 +118,7 @@ export default defineConfig({
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: WAITING_WORKERS,
           ...shared,
+          ...NATIVE,
           ...inGroup(1),
         },
       },
@@ -121,6 +129,7 @@ export default defineConfig({
           include: filesOf('nightly'),
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: COMPUTING_WORKERS,
+          ...NATIVE,
           ...inGroup(3),
         },
       },
@@ -133,6 +142,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: WAITING_WORKERS,
           // In one group with the integration tests, so that no core is idle while the last of them ends.
+          ...NATIVE,
           ...inGroup(1),
         },
       },
@@ -144,6 +154,7 @@ export default defineConfig({
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: 1,
           ...shared,
+          ...NATIVE,
           ...inGroup(2),
         },
       },

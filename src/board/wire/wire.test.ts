@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 async function schemas(): Promise<[string, z.ZodType][]> {
   const files = globSync(['*.ts', '../ledger-event.ts'], { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
-  const modules = await Promise.all(files.map((file) => import(`${folder}/${file}`)));
+  const modules = await Promise.all(files.map((file) => import(new URL(file, import.meta.url).href)));
   return modules.flatMap((module) =>
     Object.entries(module).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType),
   );
