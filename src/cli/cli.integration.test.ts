@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { retryBecause } from '../testing/retry-because.ts';
 import { scaled } from '../testing/scaled.ts';
+import { AssayRunner } from './testing/assay-runner.ts';
 
 const ASSAY = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
@@ -19,12 +20,11 @@ interface Outcome {
   readonly stderr: string;
 }
 
-function assay(...words: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [ASSAY, ...words], (_, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr });
-    });
-  });
+const runner = new AssayRunner();
+
+async function assay(...words: string[]): Promise<Outcome> {
+  const { code, output, error } = await runner.run(words, { cwd: folder });
+  return { code, stdout: output, stderr: error };
 }
 
 beforeAll(async () => {

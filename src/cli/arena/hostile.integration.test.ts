@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
+import { AssayRunner, type Ran } from '../testing/assay-runner.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const EVIL = 'a\u001b[2J\u202eb\n  → Run rm -rf\u0007';
 const VERSION = '3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11';
 const NOON = '2026-11-15T12:00:00.000Z';
@@ -93,13 +91,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function assay(...words: string[]): Promise<{ code: number; output: string; error: string }> {
-  const env = { ...process.env, HOME: tmpdir(), ASSAY_ARENA_URL: url };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...words], { env }, (_, output, error) => {
-      resolve({ code: child.exitCode ?? -1, output, error });
-    });
-  });
+const runner = new AssayRunner();
+
+async function assay(...words: string[]): Promise<Ran> {
+  return await runner.run(words, { cwd: tmpdir(), env: { HOME: tmpdir(), ASSAY_ARENA_URL: url } });
 }
 
 describe('hostile arena', { timeout: scaled(60_000) }, () => {

@@ -1,27 +1,22 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeKeyDocument } from '../../identity/key-document.ts';
 import { placeKeyFile } from '../../identity/wallet.ts';
 import { scaled } from '../../testing/scaled.ts';
+import { AssayRunner, type Ran } from '../testing/assay-runner.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'arena-offline-'));
 placeKeyFile(join(folder, '.assay/wallets/default/hotkeys/default'), writeKeyDocument(new Uint8Array(32), undefined));
 writeFileSync(join(folder, 'agent.py'), 'def agent_main(problem_data):\n    return []\n');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function assay(words: readonly string[]): Promise<{ code: number; output: string; error: string }> {
+const runner = new AssayRunner();
+
+async function assay(words: readonly string[]): Promise<Ran> {
   // Nothing listens on port 9 of this machine.
-  const env = { ...process.env, HOME: folder, ASSAY_ARENA_URL: 'http://127.0.0.1:9' };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...words], { env, cwd: folder }, (_, output, error) => {
-      resolve({ code: child.exitCode ?? -1, output, error });
-    });
-  });
+  return await runner.run(words, { cwd: folder, env: { HOME: folder, ASSAY_ARENA_URL: 'http://127.0.0.1:9' } });
 }
 
 describe('without an arena', { timeout: scaled(120_000) }, () => {

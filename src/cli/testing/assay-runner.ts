@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RUN_FOLDER } from '../../testing/share-run-folder.ts';
-import { runCommandLine } from '../run-command-line.ts';
+import type { CommandTable } from '../command-table.ts';
+import { COMMANDS, runCommandLine } from '../run-command-line.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -18,6 +19,8 @@ export interface RunOptions {
   readonly cwd: string;
   /** Added to the environment of the tests. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Receives what the command writes to standard error, as soon as it is written. */
+  readonly onError?: (text: string) => void;
 }
 
 /**
@@ -28,19 +31,26 @@ export interface RunOptions {
 export class AssayRunner {
   #last: Promise<unknown> = Promise.resolve();
 
-  run(words: readonly string[], options: RunOptions): Promise<Ran> {
-    if (isFirst(kindOf(commandOf(words)))) return runProcess(words, options);
+  async run(words: readonly string[], options: RunOptions): Promise<Ran> {
+    if (isFirst(kindOf(await commandOf(words)))) return await runProcess(words, options);
     // One at a time: a command writes to the streams of the process and sets its exit code.
     const running = this.#last.then(() => runHere(words, options));
     this.#last = running.catch(() => {});
-    return running;
+    return await running;
   }
 }
 
-/** `admin version discard` in `admin version discard 3f2a --reason x`. */
-function commandOf(words: readonly string[]): string {
-  const end = words.findIndex((word) => !/^[a-z]+(-[a-z]+)*$/.test(word));
-  return words.slice(0, end === -1 ? words.length : end).join(' ');
+/** `assay admin version discard` for `admin version discard 3f2a --reason x`; its arguments may look like commands. */
+async function commandOf(words: readonly string[]): Promise<string> {
+  const names = ['assay'];
+  let table: CommandTable = COMMANDS;
+  for (const word of words) {
+    const entry = Object.hasOwn(table, word) ? table[word] : undefined;
+    if (entry === undefined) break;
+    names.push(word);
+    table = 'commands' in entry ? await entry.commands() : {};
+  }
+  return names.join(' ');
 }
 
 /**
@@ -48,7 +58,7 @@ function commandOf(words: readonly string[]): string {
  * only one.
  */
 function kindOf(command: string): string {
-  return process.env.ASSAY_TEST_ENGINES === 'all' ? command : command.replace(/^admin .*/, 'admin');
+  return process.env.ASSAY_TEST_ENGINES === 'all' ? command : command.replace(/^assay admin .*/, 'assay admin');
 }
 
 const startedHere = new Set<string>();
@@ -70,19 +80,20 @@ function isFirst(command: string): boolean {
   }
 }
 
-function runProcess(words: readonly string[], { cwd, env }: RunOptions): Promise<Ran> {
+function runProcess(words: readonly string[], { cwd, env, onError = () => {} }: RunOptions): Promise<Ran> {
   const options = { cwd, env: { ...process.env, ...env } };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [PROGRAM, ...words], options, (_, output, error) => {
       resolve({ code: child.exitCode ?? -1, output, error });
     });
+    child.stderr!.on('data', (piece) => onError(String(piece)));
   });
 }
 
-async function runHere(words: readonly string[], { cwd, env = {} }: RunOptions): Promise<Ran> {
+async function runHere(words: readonly string[], { cwd, env = {}, onError = () => {} }: RunOptions): Promise<Ran> {
   const restore = rememberProcess(Object.keys(env));
-  const output = collectWrites(process.stdout);
-  const error = collectWrites(process.stderr);
+  const output = collectWrites(process.stdout, () => {});
+  const error = collectWrites(process.stderr, onError);
   try {
     process.chdir(cwd);
     Object.assign(process.env, env);
@@ -96,11 +107,12 @@ async function runHere(words: readonly string[], { cwd, env = {} }: RunOptions):
   }
 }
 
-function collectWrites(stream: NodeJS.WriteStream): { end(): string } {
+function collectWrites(stream: NodeJS.WriteStream, onWrite: (text: string) => void): { end(): string } {
   const { write } = stream;
   const pieces: Buffer[] = [];
   stream.write = (piece: string | Uint8Array, ...rest: unknown[]): boolean => {
     pieces.push(Buffer.from(piece as string));
+    onWrite(Buffer.from(piece as string).toString());
     const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined;
     if (done !== undefined) queueMicrotask(done);
     return true;

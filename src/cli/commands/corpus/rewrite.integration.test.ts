@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../../chat/schema.ts';
 import { sampleEvidence, sampleScript } from '../../../corpus/testing/sample-scripted.ts';
@@ -15,8 +13,8 @@ import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { SimulatedInference } from '../../../simulated/simulated-inference.ts';
 import { withFolderLock } from '../../../store/files.ts';
 import { scaled } from '../../../testing/scaled.ts';
+import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'corpus-rewrite-'));
 const [problem] = sampleProblems(1);
 let endpoint: Server;
@@ -54,18 +52,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function assay(...words: readonly string[]): Promise<{ code: number; output: string; error: string }> {
-  const env = { ...process.env, ASSAY_API_KEY: 'a key of ours' };
+const runner = new AssayRunner();
+
+async function assay(...words: readonly string[]): Promise<Ran> {
   complaints = '';
   saidBefore = undefined;
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...words], { cwd: folder, env }, (_, output, error) => {
-      resolve({ code: child.exitCode ?? -1, output, error });
-    });
-    child.stderr!.on('data', (piece) => {
-      complaints += String(piece);
-    });
-  });
+  const onError = (text: string) => {
+    complaints += text;
+  };
+  return await runner.run(words, { cwd: folder, env: { ASSAY_API_KEY: 'a key of ours' }, onError });
 }
 
 const atEndpoint = () => {

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseJson } from '../../../json/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
+import { AssayRunner } from '../../testing/assay-runner.ts';
 
-const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const runner = new AssayRunner();
 
-function doctor(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [ASSAY, 'sandbox', 'doctor', ...words], (_, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr });
-    });
-  });
+async function doctor(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { code, output, error } = await runner.run(['sandbox', 'doctor', ...words], { cwd: tmpdir() });
+  return { code, stdout: output, stderr: error };
 }
 
 const report = z.object({
