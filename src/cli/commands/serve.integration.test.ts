@@ -9,8 +9,13 @@ import { findPython } from '../../sandbox/find-python.ts';
 import { scaled } from '../../testing/scaled.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-/** Everything on this machine except the right to create user namespaces, as in an ordinary container. */
-const NO_NAMESPACES = ['bwrap', '--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--'];
+/**
+ * Everything on this machine except the right to create user namespaces, as in an ordinary container. A server in it
+ * ends with it; otherwise it would keep a core busy for the rest of the tests.
+ */
+const NO_NAMESPACES = [
+  ...['bwrap', '--die-with-parent', '--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--'],
+];
 const canForbid = spawnSync('bwrap', [...NO_NAMESPACES.slice(1), 'true']).status === 0;
 
 let folder: string;
