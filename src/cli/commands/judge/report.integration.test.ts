@@ -19,24 +19,30 @@ function reportIn(stdout: string): JudgeReport {
 }
 
 describe('assay judge report', { timeout: scaled(120_000) }, () => {
-  it('assay judge report evaluates the gate judge', async () => {
-    const { stdout, status } = await assay('--json');
+  it('assay judge report evaluates the gate judge, and grades attempts of another folder as well', async () => {
+    const folder = 'src/verdict/judge/attacks/outside/tuning';
+    const { stdout, status } = await assay('--attempts', folder, '--json');
     const { judges, with_labels, attacks, outside, predictions, rankings } = reportIn(stdout);
     expect(status).toBe(0);
     const recorded = 'Qwen2.5-Coder-1.5B-Instruct, recorded';
     expect(judges).toEqual(['gates', recorded]);
     expect(with_labels[0]!.attempts).toBeGreaterThanOrEqual(60);
     expect(attacks[0]!.results.at(-1)!.tries).toBeGreaterThanOrEqual(25);
+    const tuning = { attacks: { tries: 40 }, honest: { attempts: 21 } };
     expect(outside).toMatchObject([
-      { judge: 'gates', set: 'tuning', attacks: { tries: 40 }, honest: { attempts: 21 } },
-      { judge: recorded, set: 'tuning', attacks: { tries: 40 }, honest: { attempts: 21 } },
+      { judge: 'gates', set: 'tuning', ...tuning },
+      { judge: 'gates', set: folder, ...tuning },
+      { judge: recorded, set: 'tuning', ...tuning },
+      { judge: recorded, set: folder },
     ]);
+    expect(outside[1]!.attacks).toEqual(outside[0]!.attacks);
     expect(predictions.map(({ agents }) => agents)).toEqual(['all', 'agentic', 'all', 'agentic']);
     expect(rankings[0]!.agents.map(({ rank_without_judge }) => rank_without_judge)).toContain(1);
   });
 
   it('assay judge report prints the evaluation as text', async () => {
-    const { stdout } = await assay();
+    const { stdout, status } = await assay();
+    expect(status).toBe(0);
     expect(stdout).toContain("Cohen's kappa");
     expect(stdout).toContain('Attacks on gates');
     expect(stdout).toContain('rank without');
@@ -44,11 +50,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(stdout).toContain('AUC, 95 %');
   });
 
-  it('assay judge report grades attempts of another folder as well', async () => {
-    const folder = 'src/verdict/judge/attacks/outside/tuning';
-    const { outside } = reportIn((await assay('--attempts', folder, '--json')).stdout);
-    expect(outside.map(({ set }) => set)).toEqual(['tuning', folder, 'tuning', folder]);
-    expect(outside[1]!.attacks).toEqual(outside[0]!.attacks);
+  it('assay judge report names the file that a folder of attempts lacks', async () => {
     const { stderr, status } = await assay('--attempts', 'no/such/folder');
     expect(status).toBe(2);
     expect(stderr).toContain('products.json does not exist');
