@@ -12,8 +12,33 @@ const RARE = 2;
 export function foldTypos(texts: readonly (readonly string[])[], known: ReadonlyMap<string, number>): string[][] {
   const counts = new Map(known);
   for (const words of texts) for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const lists = [indexOf(known), indexWords(counts.keys().filter((word) => !known.has(word)))];
+  const folded = new Map<string, string>();
+  const fold = (word: string): string => {
+    const seen = folded.get(word);
+    if (seen !== undefined) return seen;
+    const target = isFoldable(word) && counts.get(word)! <= RARE ? nearest(word, counts, lists) : word;
+    folded.set(word, target);
+    return target;
+  };
+  return texts.map((words) => words.map(fold));
+}
+
+/** Words by what they become when at most one letter is deleted. */
+type WordsByKey = ReadonlyMap<string, readonly string[]>;
+
+/** Indexes of known words: thousands of words, which rarely change between calls. */
+const indexes = new WeakMap<ReadonlyMap<string, number>, WordsByKey>();
+
+function indexOf(known: ReadonlyMap<string, number>): WordsByKey {
+  const index = indexes.get(known) ?? indexWords(known.keys());
+  indexes.set(known, index);
+  return index;
+}
+
+function indexWords(words: Iterable<string>): WordsByKey {
   const byKey = new Map<string, string[]>();
-  for (const word of counts.keys()) {
+  for (const word of words) {
     if (!isFoldable(word)) continue;
     for (const key of deletions(word)) {
       const others = byKey.get(key);
@@ -21,15 +46,7 @@ export function foldTypos(texts: readonly (readonly string[])[], known: Readonly
       else others.push(word);
     }
   }
-  const folded = new Map<string, string>();
-  const fold = (word: string): string => {
-    const seen = folded.get(word);
-    if (seen !== undefined) return seen;
-    const target = isFoldable(word) && counts.get(word)! <= RARE ? nearest(word, counts, byKey) : word;
-    folded.set(word, target);
-    return target;
-  };
-  return texts.map((words) => words.map(fold));
+  return byKey;
 }
 
 function isFoldable(word: string): boolean {
@@ -42,15 +59,11 @@ function deletions(word: string): string[] {
   return keys;
 }
 
-function nearest(
-  word: string,
-  counts: ReadonlyMap<string, number>,
-  byKey: ReadonlyMap<string, readonly string[]>,
-): string {
+function nearest(word: string, counts: ReadonlyMap<string, number>, lists: readonly WordsByKey[]): string {
   let best = word;
   let bestCount = counts.get(word)!;
   for (const key of deletions(word)) {
-    for (const other of byKey.get(key) ?? []) {
+    for (const other of lists.flatMap((byKey) => byKey.get(key) ?? [])) {
       const count = counts.get(other)!;
       // Of two equally rare spellings, the alphabetically first is used for both.
       if (count < bestCount || (count === bestCount && other >= best)) continue;
