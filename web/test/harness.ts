@@ -86,9 +86,3 @@ export async function closePages(): Promise<void> {
   await Promise.all(open.splice(0).map(close));
   expect(flaws).toEqual([]);
 }
-
-export async function closeBrowser(): Promise<void> {
-  const opened = [...browsers.values()];
-  browsers.clear();
-  for (const browser of opened) await (await browser).close();
-}
