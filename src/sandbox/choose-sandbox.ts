@@ -1,5 +1,4 @@
 import { Fault } from '../fault/fault.ts';
-import type { CgroupTree } from './cgroup/cgroup.ts';
 import { findCgroups } from './cgroup/find-cgroups.ts';
 import { DrivenSandbox } from './driven-sandbox.ts';
 import type { Driver } from './driver.ts';
@@ -46,12 +45,12 @@ export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   const runtime = await prepareRuntime(python, choice.unsafe === true);
   try {
     if (choice.unsafe === true) return new DrivenSandbox({ driver: bare(), python, runtime, cgroups: null });
-    const cgroups = await knownCgroups(python.executable);
+    const cgroups = await findCgroups(python.executable);
     const refused: string[] = [];
     for (const [name, driver] of Object.entries(DRIVERS)) {
       if (choice.driver !== undefined && choice.driver !== name) continue;
       const sandbox = new DrivenSandbox({ driver: driver(), python, runtime, cgroups });
-      const broken = await tried(sandbox, python.executable);
+      const broken = await tried(sandbox);
       if (broken.length === 0) return sandbox;
       refused.push(`${name}: ${broken.join('; ')}`);
     }
@@ -65,27 +64,9 @@ export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   }
 }
 
-/**
- * What passed its test in this process. The tests take a second or two, and would otherwise be repeated each time
- * `assay try --watch` runs an agent. Failures are not kept: the next call tests again.
- */
-const passed = new Set<string>();
-const trees = new Map<string, CgroupTree>();
-
-async function knownCgroups(python: string): Promise<CgroupTree | null> {
-  const tree = trees.get(python) ?? (await findCgroups(python));
-  if (tree !== null) trees.set(python, tree);
-  return tree;
-}
-
-async function tried(sandbox: Sandbox, python: string): Promise<readonly string[]> {
-  // A driver starts programs that it finds on the path.
-  const tested = JSON.stringify([sandbox.description, python, image(), process.env.PATH]);
-  if (passed.has(tested)) return [];
+async function tried(sandbox: Sandbox): Promise<readonly string[]> {
   try {
-    const broken = await selfTest(sandbox);
-    if (broken.length === 0) passed.add(tested);
-    return broken;
+    return await selfTest(sandbox);
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     return [error.message];
