@@ -6,7 +6,7 @@
  *   node scripts/make-mistaken-episodes.ts --problems problems.jsonl --market DIR --recipe recipes/assay-0.5b.json --out episodes.jsonl
  *
  * Each problem that the teacher solves is attempted again with a mistake (`teacher-rows/make-mistake.ts`). An episode is
- * kept if it succeeds nevertheless and a result showed the mistake.
+ * kept if it succeeds nevertheless and, where a wrong product was chosen, the check of it showed the mistake.
  */
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

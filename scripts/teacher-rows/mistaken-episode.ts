@@ -22,13 +22,13 @@ const mistakenEpisodeSchema: z.ZodType<MistakenEpisode> = z.strictObject({
   messages: z.array(rowMessageSchema),
 });
 
-/** Whether a result shows the mistake, so that a correction is not a matter of luck. */
+/** Whether a result shows the mistake. Pages of other products always show that the right ones were not opened. */
 export function noticedIn(episode: MistakenEpisode): boolean {
   return episode.mistake === 'open' || objections(episode) !== '';
 }
 
 export async function readMistaken(file: string): Promise<readonly MistakenEpisode[]> {
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   return lines.map((line) => mistakenEpisodeSchema.parse(JSON.parse(line)));
 }
 

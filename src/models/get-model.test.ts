@@ -138,7 +138,7 @@ describe('getModel', () => {
     answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
     await getModel(MODEL, options);
     const path = join(folder, MODEL.name, name);
-    for (const damage of [() => writeFileSync(path, 'x'), () => rmSync(path)]) {
+    for (const damage of [() => writeFileSync(path, 'x'), () => flipFirstByte(path), () => rmSync(path)]) {
       damage();
       asked = [];
       const got = await getModel(MODEL, options);
@@ -281,3 +281,10 @@ describe('KNOWN_MODELS', () => {
     }
   });
 });
+
+/** Leaves the size as it is, so that only the hash shows the damage. */
+function flipFirstByte(path: string): void {
+  const content = readFileSync(path);
+  content[0]! ^= 1;
+  writeFileSync(path, content);
+}

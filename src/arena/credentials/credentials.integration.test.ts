@@ -79,9 +79,9 @@ onEveryEngine('credentials', (makeDatabase) => {
       expect([await missing(version, true), await missing(version, false)]).toEqual(['required', 'removed']);
     });
 
-    it('a version that was accepted without a credential is excused when the arena begins to require one', async () => {
+    it('a version that was accepted before a credential was required needs one only where validators have no models', async () => {
       const never = await arena.addVersion({ hotkey });
-      expect([await missing(never, false), await missing(never, true)]).toEqual([undefined, undefined]);
+      expect([await missing(never, false), await missing(never, true)]).toEqual([undefined, 'removed']);
       await store('openrouter');
       await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });
       arena.pass(1_000);

@@ -32,10 +32,10 @@ export async function tokenFor(arena: Arena, providers: Providers, hotkey: strin
 }
 
 /**
- * Why a contestant is responsible for a missing credential: `required` if the arena demands one and it was deleted after
- * this version was submitted, `removed` if it was deleted at all. `undefined` if the contestant is not responsible: the
- * arena no longer supports the provider, a secret was lost, or the arena began to demand a provider after it had
- * accepted the version without one.
+ * Why a contestant is responsible for a missing credential. `required`: the arena demands one, and it was deleted after
+ * this version was submitted. `removed`: it was deleted, or the arena demands one since after it accepted this version;
+ * then a validator's models are used where it has some. `undefined` if the contestant is not responsible: the arena no
+ * longer supports the provider, or a secret was lost.
  */
 export async function missingProvider(
   { database, policy }: Pick<Arena, 'database' | 'policy'>,
@@ -56,7 +56,8 @@ export async function missingProvider(
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (removed === undefined) return undefined;
+  // Not `undefined`: where no validator has models the run would have no score, and a champion would stay champion.
+  if (removed === undefined) return policy.submissions.requireProvider ? 'removed' : undefined;
   if (!policy.submissions.requireProvider) return 'removed';
   const { submitted_at } = await reader
     .selectFrom('agent_versions')

@@ -94,8 +94,8 @@ function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
             nameOf(run),
             each.category,
             String(each.problems),
-            formatRate(each.pass_at_1, { missing: run.missing.sampled }),
-            formatRate(each.greedy, { missing: run.missing.greedy }),
+            formatRate(each.pass_at_1, { missing: each.missing.sampled }),
+            formatRate(each.greedy, { missing: each.missing.greedy }),
           ]),
         )
         .concat(

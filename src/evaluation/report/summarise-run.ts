@@ -17,8 +17,15 @@ interface AtK {
 interface CategorySummary {
   readonly category: Category;
   readonly problems: number;
+  readonly missing: Missing;
   readonly pass_at_1: Estimate | null;
   readonly greedy: Estimate | null;
+}
+
+/** Episodes that are not measured; `null` if the run has no greedy episodes. */
+interface Missing {
+  readonly sampled: number;
+  readonly greedy: number | null;
 }
 
 export interface RunSummary {
@@ -36,8 +43,7 @@ export interface RunSummary {
   readonly problems: number;
   readonly clusters: number;
   readonly episodes: { readonly expected: number; readonly measured: number };
-  /** Episodes that are not measured; `null` if the run has no greedy episodes. */
-  readonly missing: { readonly sampled: number; readonly greedy: number | null };
+  readonly missing: Missing;
   readonly provider: {
     readonly spoilt_tries: number;
     readonly by_kind: Readonly<Record<string, number>>;
@@ -64,8 +70,8 @@ export interface RunSummary {
 export function summariseRun(measured: MeasuredRun): RunSummary {
   const { run, problems, episodes, failures } = measured;
   const sampled = isSampled(measured);
-  const whole = (measure: (problem: MeasuredProblem) => number | null, own = problems): Estimate | null =>
-    sampled ? rateOf(own, measure) : null;
+  const whole = (measure: (problem: MeasuredProblem) => number | null): Estimate | null =>
+    sampled ? rateOf(problems, measure) : null;
   const spoilt = new Set(failures.map(({ problem_id, mode, sample }) => `${mode} ${sample} ${problem_id}`));
   return {
     label: run.label,
@@ -81,10 +87,7 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
     problems: problems.length,
     clusters: new Set(problems.map(({ cluster }) => cluster)).size,
     episodes: { expected: problems.length * (run.k + (run.greedy ? 1 : 0)), measured: episodes.length },
-    missing: {
-      sampled: problems.reduce((sum, { samples }) => sum + run.k - samples, 0),
-      greedy: run.greedy ? problems.filter(({ greedy }) => greedy === null).length : null,
-    },
+    missing: missingOf(run, problems),
     provider: {
       spoilt_tries: failures.length,
       by_kind: countBy(failures.map(({ failure }) => failure)),
@@ -115,7 +118,8 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
       return {
         category,
         problems: own.length,
-        pass_at_1: whole(({ samples, successes }) => passAtK(samples, successes, 1), own),
+        missing: missingOf(run, own),
+        pass_at_1: rateOf(own, ({ samples, successes }) => (samples === run.k ? passAtK(samples, successes, 1) : null)),
         greedy: rateOf(own, ({ greedy }) => (greedy === null ? null : Number(greedy))),
       };
     }).filter((each) => each.problems > 0),
@@ -123,6 +127,13 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
       ? Array.from({ length: run.k + 1 }, (_, count) => problems.filter(({ successes }) => successes === count).length)
       : null,
     effort: effortOf(episodes),
+  };
+}
+
+function missingOf({ k, greedy: isGreedy }: MeasuredRun['run'], problems: readonly MeasuredProblem[]): Missing {
+  return {
+    sampled: problems.reduce((sum, { samples }) => sum + k - samples, 0),
+    greedy: isGreedy ? problems.filter(({ greedy }) => greedy === null).length : null,
   };
 }
 
