@@ -51,23 +51,41 @@ describe('metagraph cache', () => {
     expect(late.syncedAt).toBeUndefined();
   });
 
-  it('concurrent readers of the metagraph share one request, and its age counts from that request', async () => {
+  it('a refresh reads the metagraph after it was called, and concurrent refreshes share one request', async () => {
     let seconds = 5;
-    let asked = 0;
-    const answer = Promise.withResolvers<Metagraph>();
+    const answers: PromiseWithResolvers<Metagraph>[] = [];
     const cache = new MetagraphCache(
       {
         metagraph: async () => {
-          asked++;
+          const answer = Promise.withResolvers<Metagraph>();
+          answers.push(answer);
           return await answer.promise;
         },
       },
       { clock: () => seconds },
     );
-    const waiting = [cache.refresh(), cache.refresh()];
+    const early = cache.refresh();
+    // Registered after the first request was sent.
+    const registered = [cache.refresh(), cache.refresh()];
     seconds = 9;
-    answer.resolve(sampleMetagraph([1n]));
-    await Promise.all(waiting);
-    expect([asked, cache.syncedAt]).toEqual([1, 5]);
+    answers[0]!.resolve(sampleMetagraph([1n]));
+    await early;
+    expect(cache.syncedAt).toBe(5);
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]!.resolve(sampleMetagraph([1n, 1n]));
+    await Promise.all(registered);
+    expect([answers.length, cache.syncedAt, cache.find('hotkey-1')?.stakeWeight]).toEqual([2, 9, 1e-9]);
+  });
+
+  it('a refresh asks again after the one before it failed', async () => {
+    let asked = 0;
+    const cache = new MetagraphCache({
+      metagraph: async () => {
+        if (++asked === 1) throw new Error('no line');
+        return sampleMetagraph([1n]);
+      },
+    });
+    const [first, second] = await Promise.allSettled([cache.refresh(), cache.refresh()]);
+    expect([first.status, second.status, asked]).toEqual(['rejected', 'fulfilled', 2]);
   });
 });

@@ -20,6 +20,7 @@ export class MetagraphCache implements KnownSubnet {
   #participants: ReadonlyMap<string, Participant> = new Map();
   #syncedAt: number | undefined;
   #asking: Promise<void> | undefined;
+  #askingNext: Promise<void> | undefined;
 
   constructor(
     chain: Pick<Chain, 'metagraph'>,
@@ -39,9 +40,21 @@ export class MetagraphCache implements KnownSubnet {
     return this.#participants.get(hotkey);
   }
 
-  /** Queries the chain now. Concurrent callers share one query. */
+  /**
+   * Queries the chain. The query begins after the call: one that is already under way may lack what the caller has just
+   * changed, such as a registration. Concurrent callers share the next one.
+   */
   async refresh(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => {
+    if (this.#asking !== undefined) {
+      this.#askingNext ??= this.#asking
+        .catch(() => {})
+        .then(async () => {
+          this.#askingNext = undefined;
+          await this.refresh();
+        });
+      return await this.#askingNext;
+    }
+    this.#asking = this.#ask().finally(() => {
       this.#asking = undefined;
     });
     await this.#asking;
