@@ -89,13 +89,7 @@ mkdirSync(place.root, { recursive: true });
 const file = await writeRows(place.rows, 'rows.jsonl', rows);
 const described = {
   // Only the simulated teacher makes mistakes on purpose.
-  teacher: [
-    ...new Set(
-      [...traces, ...mistaken.map(() => ({ simulated: true }))].map(({ simulated }) =>
-        simulated ? 'simulated' : 'real',
-      ),
-    ),
-  ],
+  teacher: teachers([...traces.map(({ simulated }) => simulated), ...mistaken.map(() => true)]),
   problems: new Set(rows.map(({ problem_id }) => problem_id)).size,
   openings: traces.filter((trace) => openings.has(trace)).length,
   mistakes: countBy(mistaken.map(({ mistake }) => mistake)),
@@ -105,6 +99,10 @@ const described = {
 };
 await writeMark(place.mark('rows'), { ...file, rows: rows.length, counts: described, problems: null });
 console.log(`${rows.length} rows, ${(file.bytes / 1e6).toFixed(1)} MB: ${JSON.stringify(described)}`);
+
+function teachers(simulated: readonly boolean[]): readonly string[] {
+  return [...new Set(simulated)].map((each) => (each ? 'simulated' : 'real'));
+}
 
 function isUsable({ problem_id }: { readonly problem_id: string }): boolean {
   return problems.has(problem_id) && !leaking.has(problem_id) && wanted?.has(problem_id) !== false;

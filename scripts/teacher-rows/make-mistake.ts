@@ -1,8 +1,9 @@
 import type { MeasuredCompletion } from '../../src/chat/client.ts';
-import type { RowMessage, ToolCall } from '../../src/chat/schema.ts';
+import type { RowMessage } from '../../src/chat/schema.ts';
 import { isJsonObject, listOf, textOf } from '../../src/json/json-object.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import type { Random } from '../../src/random/random.ts';
+import { PRODUCT_ID, productsIn } from './products-in.ts';
 
 /** `choose`: a wrong product is taken for a right one. `open`: no right product is opened. */
 export const MISTAKES = ['choose', 'open'] as const;
@@ -20,7 +21,6 @@ export interface MistakeInputs {
 
 /** The tool that an answer with this mistake calls. */
 const TOOL: Readonly<Record<Mistake, string>> = { choose: 'check_product_match', open: 'view_product_information' };
-const ID = /\b\d{10}\b/g;
 
 /**
  * The teacher's answer with a mistake that students make and this teacher does not, so that its next answers show how
@@ -36,7 +36,7 @@ export function makeMistake(inputs: MistakeInputs): MeasuredCompletion | undefin
 
 /** One of the chosen products becomes another that the same search found and that was opened. */
 function chooseWrong({ messages, completion, right, random }: MistakeInputs): MeasuredCompletion | undefined {
-  const chosen = completion.toolCalls.flatMap((call) => call.arguments.match(ID) ?? []);
+  const chosen = completion.toolCalls.flatMap((call) => call.arguments.match(PRODUCT_ID) ?? []);
   const opened = new Set(messages.flatMap((message) => productsIn(message, TOOL.open)));
   const replaced = random.pick(chosen);
   const others = messages
@@ -55,17 +55,12 @@ function chooseWrong({ messages, completion, right, random }: MistakeInputs): Me
 
 function openOthers({ completion, right }: MistakeInputs): MeasuredCompletion | undefined {
   const toolCalls = completion.toolCalls.flatMap((call) => {
-    const ids = (call.arguments.match(ID) ?? []).filter((id) => !right.has(id));
+    const ids = (call.arguments.match(PRODUCT_ID) ?? []).filter((id) => !right.has(id));
     return ids.length === 0 ? [] : [{ ...call, arguments: JSON.stringify({ product_ids: ids.join(',') }) }];
   });
   const isOpening = completion.toolCalls.every(({ name }) => name === TOOL.open);
-  const isWrong = completion.toolCalls.some((call) => call.arguments.match(ID)?.some((id) => right.has(id)));
+  const isWrong = completion.toolCalls.some((call) => call.arguments.match(PRODUCT_ID)?.some((id) => right.has(id)));
   return isOpening && isWrong && toolCalls.length > 0 ? { ...completion, toolCalls } : undefined;
-}
-
-function productsIn(message: RowMessage, tool: string): readonly string[] {
-  const calls: readonly ToolCall[] = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-  return calls.filter((call) => call.function.name === tool).flatMap((call) => call.function.arguments.match(ID) ?? []);
 }
 
 /** Ids of a page of search results; none for other messages. */

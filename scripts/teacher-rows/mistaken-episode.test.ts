@@ -24,15 +24,15 @@ describe('correctedRow', () => {
       '1000000002 does not fit: not color red, not size ["S","M"]. The other one fits.',
     );
   });
+});
 
+describe('noticedIn', () => {
   it('a mistake counts as noticed only if a result shows it', () => {
     expect(noticedIn(episode(REJECTED))).toBe(true);
     expect(noticedIn(episode({ ...REJECTED, matched: true }))).toBe(false);
     expect(noticedIn({ ...episode({ ...REJECTED, matched: true }), mistake: 'open' })).toBe(true);
   });
-});
 
-describe('noticedIn', () => {
   it('the check of a product shows that it is from another shop', () => {
     const other = { matched: true, product_summary: { product_id: '1000000002', shop_id: '8' } };
     const right = { matched: true, product_summary: { product_id: '1000000001', shop_id: '7' } };

@@ -1,6 +1,6 @@
-import type { RowMessage, ToolCall } from '../../src/chat/schema.ts';
+import type { RowMessage } from '../../src/chat/schema.ts';
+import { productsIn } from './products-in.ts';
 
-const ID = /\b\d{10}\b/g;
 const SHOWN = /"product_id":"(\d+)","shop_id":"(\d+)"/g;
 
 /**
@@ -26,18 +26,13 @@ function withShop<Message extends RowMessage & { readonly role: 'assistant' }>(
   message: Message,
   shops: ReadonlyMap<string, string>,
 ): Message {
-  const calls = message.tool_calls ?? [];
-  const chosen = commonShop(idsIn(calls, 'check_product_match'), shops);
+  const chosen = commonShop(productsIn(message, 'check_product_match'), shops);
   // Of a cart that was checked in part, the text names the rest.
   if (chosen !== undefined) return { ...message, content: `From shop ${chosen.shop}: ${message.content}` };
-  const opened = commonShop(idsIn(calls, 'view_product_information'), shops);
+  const opened = commonShop(productsIn(message, 'view_product_information'), shops);
   return opened === undefined || opened.share < 0.5
     ? message
     : { ...message, content: `Shop ${opened.shop} may have everything. ${message.content}` };
-}
-
-function idsIn(calls: readonly ToolCall[], name: string): readonly string[] {
-  return calls.filter((call) => call.function.name === name).flatMap((call) => call.function.arguments.match(ID) ?? []);
 }
 
 function commonShop(

@@ -33,8 +33,8 @@ export const claimedWorkSchema = z.object({
     .nullish(),
   /** From here on, extensions by Assay. */
   /**
-   * There is no token because the contestant deleted its credential: `required` if it must have one; `removed` if it
-   * can run where the validator has models.
+   * There is no token because the contestant has no credential: `required` if it must have one; `removed` if it can
+   * run where the validator has models.
    */
   provider_missing: z.enum(['required', 'removed']).optional(),
   phase: z.enum(['QUALIFYING', 'RACE']),

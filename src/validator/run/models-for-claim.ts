@@ -63,7 +63,7 @@ function free(models: readonly string[]): PriceTable {
 
 function unpaid(): Fault {
   return new Fault('CREDENTIAL_REFUSED', {
-    message: 'The contestant has disconnected the provider that pays for its models.',
+    message: 'The contestant has no connected provider that pays for its models.',
   });
 }
 
