@@ -7,9 +7,6 @@ next prompt begin with those of the answer.
 
 from __future__ import annotations
 
-import json
-from typing import Any, Callable
-
 import assay
 
 MAX_TURNS = 12
@@ -46,11 +43,12 @@ def agent_main(problem_data: dict) -> list[dict]:
             messages += [{"role": "assistant", "content": answer.content}, {"role": "user", "content": REMINDER}]
             continue
         idle = 0
-        messages.append(as_written(answer))
+        messages.append(answer.as_written)
         done = []
         for call in answer.tool_calls:
             result = call.run()
-            messages.append({"role": "tool", "tool_call_id": call.id, "content": shorten(result["result"])})
+            shown = assay.shorten(result["result"], MAX_OBSERVATION)
+            messages.append({"role": "tool", "tool_call_id": call.id, "content": shown})
             done.append(result)
         dialogue.add(think=answer.thought, tool_calls=done)
         if dialogue.has_called("terminate"):
@@ -58,84 +56,3 @@ def agent_main(problem_data: dict) -> list[dict]:
     done = [assay.tools.execute("terminate", {"status": "failure"})]
     dialogue.add(think="The model has stopped; nothing is left to do.", tool_calls=done)
     return dialogue.steps
-
-
-def as_written(answer: Any) -> dict:
-    """The answer with its arguments spelt as the model spells them: without spaces, and without escapes."""
-    calls = [
-        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": compact(call.parameters)}}
-        for call in answer.tool_calls
-    ]
-    return {"role": "assistant", "content": answer.content, "tool_calls": calls}
-
-
-def compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def shorten(result: Any) -> str:
-    """Shortens a result to the limit: free texts first, then whole items from the end of lists."""
-    text = compact(result)
-    if fits(result):
-        return text
-    bare = without_texts(result, 0)
-    lists = [bare] if isinstance(bare, list) else [field for field in bare.values() if isinstance(field, list)]
-    longest = max((len(each) for each in lists), default=0)
-    items = most_that(lambda count: fits(with_lists(bare, count)), longest)
-    for length in (400, 200, 100, 50, 0):
-        candidate = with_lists(without_texts(result, length), max(1, items))
-        if items == 0:
-            parts = most_that(lambda count: fits(with_parts(with_lists(bare, 1), count)), 256)
-            candidate = with_parts(candidate, parts)
-        if fits(candidate):
-            return compact(candidate)
-    return compact(text[: MAX_OBSERVATION // 2] + "…")
-
-
-def fits(value: Any) -> bool:
-    return len(compact(value).encode("utf-16-le")) // 2 <= MAX_OBSERVATION
-
-
-def without_texts(value: Any, length: int, name: str = "") -> Any:
-    if isinstance(value, list):
-        return [without_texts(item, length, name) for item in value]
-    if isinstance(value, dict):
-        fields = {key: without_texts(field, length, key) for key, field in value.items()}
-        return {key: field for key, field in fields.items() if field is not None or value[key] is None}
-    if not isinstance(value, str) or name not in ("description", "short_description"):
-        return value
-    if length == 0:
-        return None
-    return value if len(value) <= length else value[: length - 1] + "…"
-
-
-def with_lists(value: Any, most: int) -> Any:
-    if isinstance(value, list):
-        return shorter(value, most)
-    return {key: shorter(field, most) if isinstance(field, list) else field for key, field in value.items()}
-
-
-def with_parts(value: Any, most: int) -> Any:
-    if isinstance(value, list):
-        return [with_parts(item, most) for item in value]
-    return {key: shorter(field, most) for key, field in value.items()} if isinstance(value, dict) else value
-
-
-def shorter(value: Any, most: int) -> Any:
-    if not isinstance(value, (list, dict)) or len(value) <= most:
-        return value
-    if isinstance(value, list):
-        return [*value[:most], {"left_out": len(value) - most}]
-    return {**dict(list(value.items())[:most]), "left_out": len(value) - most}
-
-
-def most_that(is_good: Callable[[int], bool], limit: int) -> int:
-    """The largest count that is good, where every smaller one is good as well."""
-    good, bad = 0, limit + 1
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        if is_good(middle):
-            good = middle
-        else:
-            bad = middle
-    return good

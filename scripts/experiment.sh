@@ -16,7 +16,7 @@
 #   BUILD     arms to build, comma-separated (all that DATA allows); PER_PROBLEM: most rows of one problem in an arm (2)
 #   WORK      trained arms, ARM/seed-N (./experiment)          OUT  results to transfer (./out)
 #   RECIPE    (recipes/qwen-0.5b.json)            MODEL      folder of the weights (the recipe's)
-#   SET       further fields of the recipe, as for train run --set, separated by spaces
+#   SET       further fields of the recipe, as for train run --set, separated by spaces; SET_ARM (SET_spoken): for this arm only
 #   ARMS      arms in the order of training; SEEDS (1 2 3). Seed 1 of all arms comes before seed 2
 #   PARALLEL  trainings at a time on one GPU (1)  DEADLINE   seconds of one training with its evaluation (3600)
 #   LIMIT     seconds of the whole stage (none)   EARLIER    archive of results from an earlier pack
@@ -99,11 +99,11 @@ make_arms() {
   done
 }
 
-run_words() { # seed, folder, seconds, stage
-  words=(train run --recipe "$RECIPE" --stage "$4" --out "$2" --python "$PYTHON" --deadline "$3" --ledger "$LEDGER" --json --set "seed=$1")
+run_words() { # arm, seed, folder, seconds, stage
+  words=(train run --recipe "$RECIPE" --stage "$5" --out "$3" --python "$PYTHON" --deadline "$4" --ledger "$LEDGER" --json --set "seed=$2")
   [ -n "${MODEL:-}" ] && words+=(--set "model.folder=\"$MODEL\"")
-  local each
-  for each in ${SET:-}; do words+=(--set "$each"); done
+  local each own=SET_$1
+  for each in ${SET:-} ${!own:-}; do words+=(--set "$each"); done
 }
 
 is_done() { # folder, stage folder
@@ -123,7 +123,7 @@ train_one() { # arm, seed, stage, stage folder
     # The untrained model is the same for all arms, and so is its evaluation.
     [ -e "$folder/stages/0-base" ] || cp -rp "$WORK/base/stages/0-base" "$folder/stages/" 2>/dev/null
   fi
-  run_words "$2" "$folder" "$seconds" "$3"
+  run_words "$1" "$2" "$folder" "$seconds" "$3"
   say "$1 seed $2 begins, $seconds s"
   # An interrupt lets the program end cleanly; it is killed only if it does not react.
   (cd "$BUNDLE" && exec timeout --signal=INT --kill-after=20 $((seconds + 20)) "$NODE" "$program" "${words[@]}") >>"$folder/log.jsonl" 2>&1

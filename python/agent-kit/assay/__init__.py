@@ -12,6 +12,7 @@
 from assay import tools
 from assay.dialogue import Dialogue
 from assay.inference import Answer, ChatFailed, ToolCall, chat
+from assay.shorten import shorten
 from assay.step import ToolCallResult
 from assay.tagged import Tagged, parse_tagged
 
@@ -24,5 +25,6 @@ __all__ = [
     "ToolCallResult",
     "chat",
     "parse_tagged",
+    "shorten",
     "tools",
 ]

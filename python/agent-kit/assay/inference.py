@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Optional, Sequence
 
 from assay import tools as shopping_tools
 from assay.gateway import GatewaySilent, Reply, request
+from assay.shorten import compact
 from assay.step import ToolCallResult, tool_call_id
 from assay.tagged import parse_tagged, plain
 
@@ -60,6 +61,15 @@ class Answer(NamedTuple):
         parsed = parse_tagged(self.content)
         said = parsed.think or plain(self.content.split("<tool_call>")[0])
         return "\n".join(part for part in (plain(self.reasoning), said) if part)
+
+    @property
+    def as_written(self) -> dict[str, Any]:
+        """The message with its arguments spelt as the model spells them, so that it reads its own tokens again.
+
+        A small model that was trained on its own spelling makes more mistakes after another one.
+        """
+        calls = [_written(call, compact(call.parameters)) for call in self.tool_calls]
+        return {"role": "assistant", "content": self.content, "tool_calls": calls}
 
 
 def chat(
@@ -115,15 +125,12 @@ def _read(reply: Reply) -> Optional[Answer]:
         written = parse_tagged(content).tool_calls
         calls = [ToolCall(f"call_{place}", call["name"], call["parameters"]) for place, call in enumerate(written)]
     if calls:
-        kept["tool_calls"] = [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.parameters)},
-            }
-            for call in calls
-        ]
+        kept["tool_calls"] = [_written(call, json.dumps(call.parameters)) for call in calls]
     return Answer(kept, content, reasoning, calls, usage)
+
+
+def _written(call: ToolCall, arguments: str) -> dict[str, Any]:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 
 def _text(content: Any) -> str:

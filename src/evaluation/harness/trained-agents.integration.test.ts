@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runPython } from '../../tools/testing/python.ts';
@@ -7,18 +8,21 @@ import { shortenObservation } from './shorten-observation.ts';
 const KIT = fileURLToPath(new URL('../../../python/agent-kit', import.meta.url));
 const AGENTS = fileURLToPath(new URL('../../../agents', import.meta.url));
 
-/** Models are trained with the harness's prompts, and this agent uses them in the arena. */
+/** Models are trained with the harness's prompts, and these agents use them in the arena. */
 const ASK = `
-import json, sys
-sys.path[:0] = sys.argv[1:]
-import assay, four_tools
+import importlib, json, sys
+sys.path[:0] = sys.argv[2:]
+import assay
+agent = importlib.import_module(sys.argv[1])
+asked = []
+def chat(messages, tools=None, **fields):
+    asked.append({"system": messages[0]["content"], "tools": tools})
+    raise assay.ChatFailed("enough")
+assay.chat = chat
+agent.agent_main({"query": "a lamp"})
 results = json.load(sys.stdin)
-print(json.dumps({
-    "system": four_tools.SYSTEM_PROMPT,
-    "most": four_tools.MAX_OBSERVATION,
-    "tools": assay.tools.schemas(assay.tools.FOUR_TOOLS),
-    "shown": [four_tools.shorten(result) for result in results],
-}))
+shown = [assay.shorten(result, agent.MAX_OBSERVATION) for result in results]
+print(json.dumps({**asked[0], "most": agent.MAX_OBSERVATION, "shown": shown}))
 `;
 
 function product(place: number, description: number, options = 2) {
@@ -38,8 +42,11 @@ function products(count: number, description: number, options?: number) {
   return Array.from({ length: count }, (_, place) => product(place, description, options));
 }
 
-describe('agents/four_tools.py', () => {
-  it('agents/four_tools.py sends the same texts, tools and results as the harness', async () => {
+describe('agents with the prompts of training', () => {
+  it.each([
+    { file: 'four_tools.py', size: 4 },
+    { file: 'seven_tools.py', size: 7 },
+  ] as const)('agents/$file sends the same texts, tools and results as the harness', async ({ file, size }) => {
     const results = [
       products(2, 1),
       products(4, 60),
@@ -50,10 +57,11 @@ describe('agents/four_tools.py', () => {
       { error: 'There is no product 7.' },
       [],
     ];
-    const { stdout, stderr } = await runPython(ASK, [KIT, AGENTS], {}, JSON.stringify(results));
+    const { stdout, stderr } = await runPython(ASK, [basename(file, '.py'), KIT, AGENTS], {}, JSON.stringify(results));
     expect(stderr).toBe('');
-    const asked = JSON.parse(stdout);
-    const harness = harnessOf(4, 'native', asked.most);
+    // What an agent prints comes first.
+    const asked = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    const harness = harnessOf(size, 'native', asked.most);
     expect(asked.system).toBe(harness.system);
     expect(asked.tools).toEqual(harness.schemas);
     expect(asked.shown).toEqual(results.map((each) => shortenObservation(JSON.stringify(each), asked.most)));
