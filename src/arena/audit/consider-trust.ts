@@ -83,12 +83,12 @@ export async function excludedValidators(reader: Pick<Reader<ArenaTables>, 'sele
  */
 export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust> {
   const { database, policy } = arena;
-  const settleContext = { policy, now: arena.now() };
-  const trust = (await trustOfValidators(database.reader, policy.audit, settleContext.now, [hotkey])).get(hotkey);
+  const trust = (await trustOfValidators(database.reader, policy.audit, arena.now(), [hotkey])).get(hotkey);
   if (trust === undefined || !trust.isExcluded) return trust ?? { trust: 1, isExcluded: false };
   const reason = reasonFor(trust);
   const isNew = await database.withTransaction(async (transaction) => {
     if (await isExcluded(transaction, hotkey)) return false;
+    const settleContext = { policy, now: arena.now() };
     const row = { reason, excluded_at: settleContext.now, lifted_at: null };
     await transaction
       .insertInto('exclusions')

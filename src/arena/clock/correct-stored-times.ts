@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { CLOCK_DIFFERENCE_MILLISECONDS } from '../../clock/clock-difference.ts';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
@@ -7,8 +8,6 @@ import { codeReleaseAt } from '../race/code-release.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { correctRace } from './correct-race.ts';
 
-/** Clocks of several servers may differ by this much without a fault. */
-const ALLOWANCE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;
 
 /** How many rows of each kind were corrected. */
@@ -29,7 +28,7 @@ interface Correction {
 export async function correctStoredTimes(arena: Arena): Promise<CorrectedTimes> {
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
-    const correction = { now, ahead: now + ALLOWANCE_MILLISECONDS, policy: arena.policy };
+    const correction = { now, ahead: now + CLOCK_DIFFERENCE_MILLISECONDS, policy: arena.policy };
     const race = await correctRace(transaction, { ...correction, policy: arena.policy.race });
     const counts = {
       cooldowns: await correctCooldowns(transaction, correction),

@@ -15,7 +15,7 @@ export interface StoredRelease {
 
 /** Makes this release the current one on the site. Its files must already be in the blob store. */
 export async function recordRelease(
-  { database }: Pick<Arena, 'database'>,
+  { database, now }: Pick<Arena, 'database' | 'now'>,
   { name, publishedAt, manifestSha256, summary, files }: Omit<StoredRelease, 'number'>,
   { who, rows }: { readonly who: string; readonly rows: number },
 ): Promise<number> {
@@ -39,7 +39,7 @@ export async function recordRelease(
     await appendEvent(transaction, {
       who,
       what: 'corpus.published',
-      when: publishedAt,
+      when: now(),
       why: `Release ${name} of the corpus has ${rows} rows.`,
       subject: `corpus ${number}`,
       data: { release_number: number, name, rows, manifest_sha256: manifestSha256 },

@@ -16,8 +16,8 @@ export interface Banned {
  */
 export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act: OperatorAct): Promise<Banned> {
   const reason = reasonOf(act);
-  const settleContext = { policy: arena.policy, now: arena.now() };
   await arena.database.withTransaction(async (transaction) => {
+    const settleContext = { policy: arena.policy, now: arena.now() };
     const banned = await transaction
       .insertInto('bans')
       .values({ hotkey, role, reason, banned_by: act.who, banned_at: settleContext.now })
@@ -43,8 +43,8 @@ export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act
 /** Lifts a ban; for a validator also an exclusion that resulted from audits. */
 export async function unbanHotkey(arena: Arena, hotkey: string, role: BanRole, act: OperatorAct): Promise<Banned> {
   const reason = reasonOf(act);
-  const now = arena.now();
   await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const lifted = await transaction
       .deleteFrom('bans')
       .where('hotkey', '=', hotkey)

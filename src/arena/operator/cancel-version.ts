@@ -13,8 +13,8 @@ export async function cancelVersion(
   act: OperatorAct,
 ): Promise<{ readonly cancelledRuns: number }> {
   const reason = reasonOf(act);
-  const now = arena.now();
   return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const version = await knownVersion(transaction, agentVersionId);
     const first = await transaction
       .updateTable('agent_versions')

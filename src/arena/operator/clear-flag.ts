@@ -16,8 +16,8 @@ export interface ClearedFlag {
 /** Removes the flag of a version after a review. A version that was held as a copy is evaluated on the active suite. */
 export async function clearFlag(arena: Arena, agentVersionId: string, act: OperatorAct): Promise<ClearedFlag> {
   const reason = reasonOf(act);
-  const now = arena.now();
   return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const version = await knownVersion(transaction, agentVersionId);
     const { is_flagged, copy_of, copy_cleared_at, cancelled_at } = await transaction
       .selectFrom('agent_versions')

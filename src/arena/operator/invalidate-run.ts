@@ -29,9 +29,9 @@ export async function invalidateRun(
   act: OperatorAct,
 ): Promise<{ readonly runId: string; readonly consequence: Consequence }> {
   const reason = reasonOf(act);
-  const settleContext = { policy: arena.policy, now: arena.now() };
-  const { now } = settleContext;
   return await arena.database.withTransaction(async (transaction) => {
+    const settleContext = { policy: arena.policy, now: arena.now() };
+    const { now } = settleContext;
     const run = await lockRun(transaction, runId);
     if (run === undefined) throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no run ${runId}.` });
     if (run.invalidated_at !== null) {

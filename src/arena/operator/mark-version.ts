@@ -64,8 +64,8 @@ async function markVersion(
   isUndone = false,
 ): Promise<MarkedVersion> {
   const reason = reasonOf(mark);
-  const now = arena.now();
   return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const version = await knownVersion(transaction, agentVersionId);
     const { suite_id } = await knownSuite(transaction, mark.suiteId);
     await setEntry(transaction, { agent_version_id: agentVersionId, suite_id }, change(now, reason));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
@@ -62,6 +63,38 @@ onEveryEngine('operator actions', (makeDatabase) => {
     ];
     for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'CLAIMED' });
+  });
+
+  it('operator actions that waited for another transaction have the time at which they were made', async () => {
+    const [marked, again, cancelled] = [
+      await queueVersion(arena),
+      await queueVersion(arena),
+      await queueVersion(arena),
+    ];
+    const { runId } = await claim(arena, 'a');
+    await banHotkey(arena, 'b', 'validator', ACT);
+    await stopSubmissions(arena, ACT);
+    const holding = Promise.withResolvers<void>();
+    const held = arena.database.withTransaction(async () => await holding.promise);
+    const acts = [
+      stopClaims(arena, ACT),
+      releaseSubmissions(arena, ACT),
+      updateValidator(arena, 'a', { ...ACT, maxConcurrentRuns: 2 }),
+      invalidateRun(arena, runId, ACT),
+      discardVersion(arena, marked, ACT),
+      reevaluateVersion(arena, again, ACT),
+      cancelVersion(arena, cancelled, ACT),
+      banHotkey(arena, 'a', 'miner', ACT),
+      unbanHotkey(arena, 'b', 'validator', ACT),
+    ];
+    // Longer than clocks may differ, for which the ledger allows.
+    arena.pass(2 * MINUTE);
+    holding.resolve();
+    await Promise.all([held, ...acts]);
+    const stopped = (await eventsOf(arena, 'claims.stopped'))[0]!;
+    const events = await readEvents(arena.database, stopped.sequence - 1, 100);
+    expect(new Set(events.map(({ what }) => what)).size).toBeGreaterThanOrEqual(acts.length);
+    for (const { what, when } of events) expect(when, what).toBe(arena.now());
   });
 
   it('an operator bans a hotkey from one role, once, and lifts the ban again', async () => {

@@ -34,8 +34,8 @@ export async function reevaluateVersion(
       remedy: `Choose a whole number from 1 to ${MOST_REQUIRED}.`,
     });
   }
-  const now = arena.now();
   return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const version = await knownVersion(transaction, agentVersionId);
     const { suite_id, set_id } = await knownSuite(transaction, suiteId);
     const { cancelled_at } = await transaction

@@ -31,8 +31,8 @@ export async function releaseSubmissions(arena: Arena, act: OperatorAct): Promis
 async function stop(arena: Arena, name: StopName, stopping: Stopping): Promise<Stop> {
   const reason = reasonOf(stopping);
   const { who, releaseAt = null } = stopping;
-  const now = arena.now();
   return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const values = { reason, stopped_by: who, stopped_at: now, release_at: releaseAt };
     await transaction
       .insertInto('stops')
@@ -53,8 +53,8 @@ async function stop(arena: Arena, name: StopName, stopping: Stopping): Promise<S
 
 async function release(arena: Arena, name: StopName, act: OperatorAct): Promise<void> {
   const reason = reasonOf(act);
-  const now = arena.now();
   await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const active = await stopOf(transaction, name, now);
     await transaction.deleteFrom('stops').where('name', '=', name).execute();
     if (active === undefined) return;

@@ -45,7 +45,6 @@ export async function updateValidator(
       remedy: `Choose a whole number from 1 to ${MOST_CONCURRENT_RUNS}.`,
     });
   }
-  const now = arena.now();
   const changed = {
     ...(maxConcurrentRuns !== undefined && { max_concurrent_runs: maxConcurrentRuns }),
     ...(name !== undefined && { name }),
@@ -66,7 +65,7 @@ export async function updateValidator(
     await appendEvent(transaction, {
       who,
       what: 'validator.updated',
-      when: now,
+      when: arena.now(),
       why: reason,
       subject: `hotkey ${hotkey}`,
       data: { validator_hotkey: hotkey, ...changed },

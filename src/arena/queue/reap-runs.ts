@@ -5,10 +5,9 @@ import { expireRuns, MOST_EXPIRED_AT_ONCE } from './expire-runs.ts';
 export async function reapRuns(
   arena: Pick<Arena, 'database' | 'policy' | 'now'>,
 ): Promise<{ readonly reaped: number }> {
-  const settleContext = { policy: arena.policy, now: arena.now() };
   for (let reaped = 0; ; ) {
     const some = await arena.database.withTransaction(
-      async (transaction) => await expireRuns(transaction, settleContext),
+      async (transaction) => await expireRuns(transaction, { policy: arena.policy, now: arena.now() }),
     );
     reaped += some;
     if (some < MOST_EXPIRED_AT_ONCE) return { reaped };

@@ -8,9 +8,9 @@ import { tallyOf, usualRuns } from './tally.ts';
  * running now keep waiting.
  */
 export async function settleDisagreements(arena: Arena): Promise<{ readonly settled: number }> {
-  const now = arena.now();
   const timeout = arena.policy.queue.disagreementPatienceSeconds * 1_000;
   return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
     const items = await transaction
       .selectFrom('work_items')
       .selectAll()

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLOCK_DIFFERENCE_MILLISECONDS } from '../../clock/clock-difference.ts';
 import { onBothEngines, type TestDatabase } from '../testing/every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
@@ -35,9 +36,10 @@ onBothEngines('events', (makeDatabase, engine) => {
   });
   afterEach(async () => await place.remove());
 
-  async function append(subject: string, data?: JsonValue): Promise<Event> {
+  async function append(subject: string, data?: JsonValue, earlier = 0): Promise<Event> {
+    const event = newEvent(subject, data);
     return await database.withTransaction(
-      async (transaction) => await appendEvent(transaction, newEvent(subject, data)),
+      async (transaction) => await appendEvent(transaction, { ...event, when: event.when - earlier }),
     );
   }
 
@@ -72,6 +74,21 @@ onBothEngines('events', (makeDatabase, engine) => {
     await expect(failing).rejects.toThrow('no further');
     expect(await append('after')).toMatchObject({ sequence: 2 });
     expect(await verifyEvents(database)).toMatchObject({ ok: true });
+  });
+
+  it('an event whose time was read before the previous event was written gets the time of that event', async () => {
+    const first = await append('first');
+    const second = await append('second', null, 5);
+    const third = await append('third', null, CLOCK_DIFFERENCE_MILLISECONDS);
+    expect([second.when, third.when]).toEqual([first.when, first.when]);
+    expect(await readEvents(database, 0, 10)).toEqual([first, second, third]);
+    expect(await verifyEvents(database)).toMatchObject({ ok: true });
+  });
+
+  it('an event keeps its time when the clock of the previous event was far ahead', async () => {
+    const ahead = await append('ahead');
+    const { when } = await append('correct', null, CLOCK_DIFFERENCE_MILLISECONDS + 1);
+    expect(when).toBe(ahead.when - CLOCK_DIFFERENCE_MILLISECONDS - 1);
   });
 
   it('events keep any data, with their hashes', async () => {
