@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_STANDING_RULES, roleOf, standingOf } from '../identity/access.ts';
+import { standingOf } from '../identity/access/standing.ts';
+import { DEFAULT_STANDING_RULES, roleOf } from '../identity/access.ts';
 import type { Metagraph } from './metagraph.ts';
 import { MetagraphCache } from './metagraph-cache.ts';
 import { sampleMetagraph } from './testing/sample-metagraph.ts';
@@ -75,6 +76,40 @@ describe('metagraph cache', () => {
     answers[1]!.resolve(sampleMetagraph([1n, 1n]));
     await Promise.all(registered);
     expect([answers.length, cache.syncedAt, cache.find('hotkey-1')?.stakeWeight]).toEqual([2, 9, 1e-9]);
+  });
+
+  it('unknown hotkeys cause one query at a time, and none for some seconds after one, answered or not', async () => {
+    let seconds = 1_000;
+    let registered = 1;
+    let asked = 0;
+    let reachable = true;
+    const failures: unknown[] = [];
+    const cache = new MetagraphCache(
+      {
+        metagraph: async () => {
+          asked++;
+          if (!reachable) throw new Error('no line');
+          return sampleMetagraph(Array.from({ length: registered }, () => 1n));
+        },
+      },
+      { clock: () => seconds, leastSeconds: 12, onFailure: (error) => failures.push(error) },
+    );
+    await cache.refresh();
+    registered = 2;
+    seconds += 11;
+    await cache.refreshIfDue();
+    expect([asked, cache.find('hotkey-1')]).toEqual([1, undefined]);
+    seconds += 1;
+    await Promise.all([cache.refreshIfDue(), cache.refreshIfDue(), cache.refreshIfDue()]);
+    expect([asked, cache.find('hotkey-1')?.stakeWeight]).toEqual([2, 1e-9]);
+    seconds += 12;
+    reachable = false;
+    await Promise.all([cache.refreshIfDue(), cache.refreshIfDue()]);
+    await cache.refreshIfDue();
+    expect([asked, failures.length, cache.syncedAt]).toEqual([3, 1, 1_012]);
+    seconds -= 3_600;
+    await cache.refreshIfDue();
+    expect(asked).toBe(4);
   });
 
   it('a refresh asks again after the one before it failed', async () => {

@@ -7,6 +7,8 @@ export interface MetagraphCacheOptions {
   /** Real time in seconds, even if the arena runs on another clock: staleness depends on real time. */
   readonly clock?: () => number;
   readonly everySeconds?: number;
+  /** Least time between the start of a query and of one that an unknown hotkey causes. */
+  readonly leastSeconds?: number;
   /** Called when the chain could not be queried. The cached values stay and become stale. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -16,19 +18,28 @@ export class MetagraphCache implements KnownSubnet {
   readonly #chain: Pick<Chain, 'metagraph'>;
   readonly #clock: () => number;
   readonly #everySeconds: number;
+  readonly #leastSeconds: number;
   readonly #onFailure: (error: unknown) => void;
   #participants: ReadonlyMap<string, Participant> = new Map();
   #syncedAt: number | undefined;
+  /** Time of the last query, answered or not. */
+  #askedAt = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
   #askingNext: Promise<void> | undefined;
 
   constructor(
     chain: Pick<Chain, 'metagraph'>,
-    { clock = () => Date.now() / 1_000, everySeconds = 300, onFailure = () => {} }: MetagraphCacheOptions = {},
+    {
+      clock = () => Date.now() / 1_000,
+      everySeconds = 300,
+      leastSeconds = 12,
+      onFailure = () => {},
+    }: MetagraphCacheOptions = {},
   ) {
     this.#chain = chain;
     this.#clock = clock;
     this.#everySeconds = everySeconds;
+    this.#leastSeconds = leastSeconds;
     this.#onFailure = onFailure;
   }
 
@@ -60,6 +71,19 @@ export class MetagraphCache implements KnownSubnet {
     await this.#asking;
   }
 
+  /**
+   * Queries the chain for a caller whose hotkey is unknown, so that a new registration counts before the next regular
+   * refresh. Anyone can make hotkeys, so all such callers together cause at most one query per `leastSeconds`, and those
+   * that come during a query share it.
+   */
+  async refreshIfDue(): Promise<void> {
+    // An age below zero means that the clock was set back.
+    const age = this.#clock() - this.#askedAt;
+    const isDue = !(age >= 0 && age < this.#leastSeconds);
+    if (this.#asking === undefined && isDue) await this.refresh().catch(this.#onFailure);
+    else await this.#asking?.catch(() => {});
+  }
+
   /** Refreshes now and then at intervals, until the returned function is called. */
   async start(): Promise<() => void> {
     const refresh = async (): Promise<void> => await this.refresh().catch(this.#onFailure);
@@ -72,6 +96,7 @@ export class MetagraphCache implements KnownSubnet {
   async #ask(): Promise<void> {
     // Time of the request: the data may be older than the response.
     const askedAt = this.#clock();
+    this.#askedAt = askedAt;
     const { neurons } = await this.#chain.metagraph();
     this.#participants = new Map(
       neurons.map(({ hotkey, validatorPermit, stake }) => [

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Need } from './access/authorize.ts';
+import type { Neuron } from './access/metagraph.ts';
 import { DEFAULT_STANDING_RULES } from './access/standing.ts';
 import type { Hotkey } from './hotkey.ts';
 import { type CallerServices, identifyCaller } from './identify-caller.ts';
@@ -26,14 +27,19 @@ const NEURONS = new Map([
 
 let now: number;
 let lookedUp: number;
+let registeredSince: ReadonlyMap<string, Neuron>;
 let gate: CallerServices;
 let sessions: MemorySessions;
 let server: Server;
+let refreshed: number;
 let base: string;
 
 beforeEach(async () => {
   now = Date.now() / 1000;
   lookedUp = 0;
+  registeredSince = new Map();
+  const known = new Map(NEURONS);
+  refreshed = 0;
   sessions = new MemorySessions();
   gate = {
     signatures: { ...DEFAULT_SIGNATURE_RULES, arena: ARENA },
@@ -44,7 +50,11 @@ beforeEach(async () => {
       syncedAt: now,
       find: (hotkey) => {
         lookedUp++;
-        return NEURONS.get(hotkey);
+        return known.get(hotkey);
+      },
+      refreshIfDue: async () => {
+        refreshed++;
+        for (const [hotkey, neuron] of registeredSince) known.set(hotkey, neuron);
       },
     },
     bans: { isBanned: async (hotkey) => hotkey === banned.address },
@@ -124,6 +134,23 @@ describe('a caller over HTTP', () => {
       expect(await send(path, signed(hotkey, path))).toEqual({ status, body: refusal(code) });
       expect(await send(path, await bearer(hotkey))).toEqual({ status, body: refusal(code) });
     }
+  });
+
+  it('a hotkey registered since the last read of the metagraph is admitted, by signature and by session', async () => {
+    const late = sampleHotkey('late');
+    expect((await send('/registered', signed(late, '/registered'))).body).toEqual(refusal('NOT_REGISTERED'));
+    registeredSince = new Map([[late.address, { validatorPermit: false, stakeWeight: 0 }]]);
+    expect((await send('/registered', signed(late, '/registered'))).status).toBe(200);
+    registeredSince = new Map([[late.address, { validatorPermit: true, stakeWeight: 50_000 }]]);
+    expect((await send('/validator', await bearer(late))).status).toBe(200);
+  });
+
+  it('the metagraph is not read again for a caller that is known or did not sign', async () => {
+    for (const path of ['/registered', '/validator', '/anyone']) await send(path, signed(validator, path));
+    await send('/admin', signed(stranger, '/admin'));
+    const forged = { ...signed(sampleHotkey('forger'), '/registered').headers, 'X-Hotkey': stranger.address };
+    await send('/registered', { headers: forged });
+    expect(refreshed).toBe(0);
   });
 
   it('a forged signature gets the same answer for every hotkey, without a lookup', async () => {

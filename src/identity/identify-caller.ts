@@ -1,6 +1,6 @@
 import { authorize, type Bans, type Need } from './access/authorize.ts';
 import type { Metagraph } from './access/metagraph.ts';
-import { type Standing, type StandingRules, standingOf } from './access/standing.ts';
+import { currentStanding, type Standing, type StandingRules } from './access/standing.ts';
 import { type ArrivedRequest, headerValues } from './request/arrived-request.ts';
 import { type AuthRefusal, collapseRefusal, refuse } from './request/auth-refusal.ts';
 import type { SignatureRules, SignedRequest } from './request/check-signature.ts';
@@ -42,9 +42,15 @@ export async function identifyCaller(
   const now = services.now();
   const proof = await proofOf(request, services, now);
   if (!proof.ok) return services.collapse ? collapseRefusal(proof) : proof;
-  const standing = standingOf(proof.hotkey, services.metagraph, services.standing, now);
+  const standing = await currentStanding(proof.hotkey, services, now, (known) => fallsShort(known, need));
   const banned = await services.bans.isBanned(proof.hotkey);
   return authorize(standing, need, banned) ?? { ...proof, standing };
+}
+
+/** Also for endpoints that anyone may use: their answers say what the caller may do. */
+function fallsShort({ admin, registered, validator }: Standing, need: Need): boolean {
+  if (need === 'validator') return validator === false;
+  return registered === false && (need === 'registered' || (need === 'anyone' && !admin));
 }
 
 /** An invalid bearer token is never ignored in favour of signed headers: it may belong to an ended session. */

@@ -7,7 +7,8 @@ import { DEFAULT_STANDING_RULES, roleOf, standingOf } from './standing.ts';
 const NOW = 1_760_000_000;
 
 function metagraph(neurons: Readonly<Record<string, Neuron>>, syncedAt: number | undefined = NOW): Metagraph {
-  return { syncedAt, find: (hotkey) => (Object.hasOwn(neurons, hotkey) ? neurons[hotkey] : undefined) };
+  const find = (hotkey: string) => (Object.hasOwn(neurons, hotkey) ? neurons[hotkey] : undefined);
+  return { syncedAt, find, refreshIfDue: async () => {} };
 }
 
 const SUBNET = {

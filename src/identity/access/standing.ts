@@ -34,6 +34,22 @@ export function standingOf(hotkey: string, metagraph: Metagraph, rules: Standing
 }
 
 /**
+ * The standing of a hotkey; if it falls short, also by data that was just read. A hotkey may have been registered by
+ * another process of the arena, or on the chain itself, since the last read. Only for hotkeys whose owner has signed.
+ */
+export async function currentStanding(
+  hotkey: string,
+  { metagraph, standing: rules }: { readonly metagraph: Metagraph; readonly standing: StandingRules },
+  nowSeconds: number,
+  fallsShort: (standing: Standing) => boolean,
+): Promise<Standing> {
+  const known = standingOf(hotkey, metagraph, rules, nowSeconds);
+  if (!fallsShort(known)) return known;
+  await metagraph.refreshIfDue();
+  return standingOf(hotkey, metagraph, rules, nowSeconds);
+}
+
+/**
  * The single role shown in a session; `undefined` for an unknown hotkey, and for all but admins while the data is too
  * old.
  */

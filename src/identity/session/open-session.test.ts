@@ -27,7 +27,7 @@ function openServices(change: Partial<SessionServices> = {}) {
   const services: SessionServices = {
     challenges: new MemoryChallenges(),
     sessions: new MemorySessions(),
-    roleOf: (hotkey) => {
+    roleOf: async (hotkey) => {
       looked.up++;
       return ROLES[hotkey];
     },

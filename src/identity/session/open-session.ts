@@ -36,7 +36,7 @@ export interface SessionServices {
   readonly challenges: Challenges;
   readonly sessions: Sessions;
   readonly bans: Bans;
-  readonly roleOf: (hotkey: string) => Role | undefined;
+  readonly roleOf: (hotkey: string) => Promise<Role | undefined>;
   readonly sessionSeconds: number;
   /** Whether every 401 has the same body. */
   readonly collapse: boolean;
@@ -87,7 +87,7 @@ export async function openSession(
   if (!sameText(given.hotkey, answer.hotkey)) return no('Hotkey mismatch');
   if (!sameText(given.text, answer.challenge)) return no('Challenge mismatch');
   if (!signed) return no('Invalid signature');
-  const role = services.roleOf(answer.hotkey);
+  const role = await services.roleOf(answer.hotkey);
   if (role === undefined) return no('Not registered on subnet');
   if (await services.bans.isBanned(answer.hotkey)) return { ok: false, status: 403, detail: 'Hotkey is banned' };
   const token = newSessionToken();

@@ -9,7 +9,7 @@ import {
   whoamiSchema,
 } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
-import { roleOf, standingOf } from '../../identity/access.ts';
+import { currentStanding, roleOf } from '../../identity/access.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 import { refusalBody } from '../../identity/request.ts';
 import { bearerToken, issueChallenge, openSession, sessionTokenHash } from '../../identity/session.ts';
@@ -39,7 +39,8 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
         isBanned: async (hotkey: string) =>
           (await isBannedAs(hotkey, 'miner')) && (await isBannedAs(hotkey, 'validator')),
       },
-      roleOf: (hotkey: string) => roleOf(standingOf(hotkey, identity.metagraph, identity.standing, at)),
+      roleOf: async (hotkey: string) =>
+        roleOf(await currentStanding(hotkey, identity, at, (known) => roleOf(known) === undefined)),
       now: at,
     };
   };

@@ -40,6 +40,8 @@ export interface OpenedChain {
   readonly beacon: DrawBeacon;
   /** Interval for refreshing the registered hotkeys. */
   readonly everySeconds: number;
+  /** Least interval for refreshing them because a caller's hotkey is unknown. */
+  readonly leastSeconds: number;
   /** Ends the epochs that are due; does nothing on an external chain. */
   endEpochsDue(): Promise<void>;
   /** Excludes the stake of excluded validators from consensus and pay; does nothing on an external chain. */
@@ -53,7 +55,11 @@ export interface OpenedChain {
  */
 const NOBODY = ss58Address(new Uint8Array(32));
 const LOCAL_SECONDS = 5;
+/** Reading the local chain costs one query of the arena's database. */
+const LEAST_LOCAL_SECONDS = 1;
 const REMOTE_SECONDS = 300;
+/** A block of the chain: registrations do not change more often. */
+const LEAST_REMOTE_SECONDS = 12;
 /** Several blocks: reading the view takes hundreds of requests to the chain's node. */
 const VIEW_SECONDS = 60;
 
@@ -99,6 +105,7 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
       payout: async () => null,
       beacon: new ChainBeacon(chain),
       everySeconds: REMOTE_SECONDS,
+      leastSeconds: LEAST_REMOTE_SECONDS,
       endEpochsDue: async () => {},
       withholdExcluded: async () => {},
       close: async () => await chain.close(),
@@ -116,6 +123,7 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
     payout: payoutOf(local, config.taoPerEpoch),
     beacon: new PublicLedgerBeacon(arena),
     everySeconds: LOCAL_SECONDS,
+    leastSeconds: LEAST_LOCAL_SECONDS,
     endEpochsDue: async () => void (await local.endEpochsDue(emission)),
     withholdExcluded: async () => {
       const excluded = await excludedValidators(database.reader);

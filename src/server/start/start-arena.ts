@@ -95,6 +95,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const opened = await openChain(arena, config.chain);
   const metagraph = new MetagraphCache(opened.chain, {
     everySeconds: opened.everySeconds,
+    leastSeconds: opened.leastSeconds,
     onFailure: () => metrics.chainFailures.inc(),
   });
   const forgetMetagraph = await metagraph.start();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banHotkey, unbanHotkey } from '../../../arena/operator.ts';
+import { MetagraphCache } from '../../../chain/metagraph-cache.ts';
 import type { Metagraph } from '../../../identity/access.ts';
 import { sessionTokenHash } from '../../../identity/session.ts';
+import { sampleHotkey } from '../../../identity/testing/sample-hotkeys.ts';
 import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
 import { signatureText, wrapForWallet } from '../../../identity/text-signature.ts';
 import { onBothEngines } from '../../../store/testing/every-engine.ts';
@@ -210,12 +212,36 @@ onBothEngines('sessions', (makeDatabase) => {
     expect((await salt()).status).toBe(200);
   });
 
+  it('a hotkey that another process of the arena registered can open a session here at once', async () => {
+    const { services } = server.started;
+    const hotkey = sampleHotkey('newcomer');
+    const metagraph = new MetagraphCache(services.chain!, { leastSeconds: 0 });
+    await metagraph.refresh();
+    const other = await server.openAnother({ identity: { ...services.identity, metagraph } });
+    try {
+      const signIn = async () => {
+        const sent = { method: 'POST', body: { hotkey: hotkey.address } } as const;
+        const { json } = await other.ask({ ...sent, target: '/v1/auth/challenge' });
+        const { challenge } = json as { challenge: string };
+        const body = { ...sent.body, challenge, signature: signChallenge(hotkey, challenge) };
+        return await other.ask({ method: 'POST', target: '/v1/auth/session', body });
+      };
+      expect(detailOf(await signIn())).toBe('Not registered on subnet');
+      const registration = { method: 'POST', target: '/v1/chain/register', body: { hotkey: hotkey.address } };
+      expect((await server.ask({ as: 'admin', ...registration })).status).toBe(200);
+      expect((await signIn()).json).toMatchObject({ role: 'miner' });
+    } finally {
+      await other.close();
+    }
+  });
+
   describe('stale metagraph', () => {
     it('a stale metagraph decides nothing but who is an admin', async () => {
       const { services } = server.started;
       const old: Metagraph = {
         syncedAt: Date.now() / 1_000 - 1_300,
         find: (hotkey) => services.identity.metagraph.find(hotkey),
+        refreshIfDue: async () => {},
       };
       const stale = await server.openAnother({ identity: { ...services.identity, metagraph: old } });
       try {
