@@ -2,4 +2,4 @@
 
 export type { Words } from './language/reserved-words.ts';
 export { type Rewritten, rewriteQuery } from './synthesis/rewrite-query.ts';
-export { type Mix, synthesiseProblems } from './synthesis/synthesise-problems.ts';
+export { askedPerCategory, type Mix, synthesiseProblems } from './synthesis/synthesise-problems.ts';

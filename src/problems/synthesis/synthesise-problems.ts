@@ -112,6 +112,13 @@ function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]
   }
 }
 
+/** How many problems of each category the mix asks for. Fewer are made where numbers were skipped, and more elsewhere. */
+export function askedPerCategory(mix: Mix, count: number): ReadonlyMap<Category, number> {
+  const asked = new Map<Category, number>();
+  for (const { category } of slots(mix).take(count)) asked.set(category, (asked.get(category) ?? 0) + 1);
+  return asked;
+}
+
 /**
  * An endless sequence of categories, interleaved in proportion, so that every section of it has the mix of the whole.
  */

@@ -5,12 +5,21 @@ import { OpenAiInference } from '../../../inference/openai-inference.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
 import { CATEGORIES, type Category, type Problem } from '../../../problems/problem.ts';
-import { type Mix, type Rewritten, rewriteQuery, synthesiseProblems, type Words } from '../../../problems/synthesis.ts';
+import {
+  askedPerCategory,
+  type Mix,
+  type Rewritten,
+  rewriteQuery,
+  synthesiseProblems,
+  type Words,
+} from '../../../problems/synthesis.ts';
 import { writeProblems } from '../../../problems/write-problems.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { apiKeyEnvOption, baseUrlOption, marketOption, seedOption } from '../../shared-options.ts';
+
+const DIFFICULTIES = ['easy', 'medium', 'hard'];
 
 interface Options {
   readonly market: string;
@@ -70,11 +79,18 @@ export function problemsSynthCommand(): Command {
         const written = await writeProblems(options.out, counted());
         const seconds = (performance.now() - started) / 1000;
         terminal.progress.done();
+        const asked = askedPerCategory(options.mix, options.count);
         const rows = CATEGORIES.filter((category) => (options.mix[category] ?? 0) > 0).map((category) => [
           category,
-          ...['easy', 'medium', 'hard'].map((difficulty) => counts.get(`${category} ${difficulty}`) ?? 0),
+          ...DIFFICULTIES.map((difficulty) => counts.get(`${category} ${difficulty}`) ?? 0),
         ]);
-        terminal.print(table(['category', 'easy', 'medium', 'hard'], rows));
+        terminal.print(table(['category', ...DIFFICULTIES], rows));
+        const departures = departuresFrom(asked, counts);
+        if (departures.length > 0) {
+          terminal.print(
+            `\nThe mix is not exactly the one of --mix: ${departures.join(', ')}. Draws that gave no good problem were skipped.`,
+          );
+        }
         terminal.print(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
         if (options.seed === undefined)
           terminal.print('Keep the seed secret: with it anyone can make the same problems.');
@@ -90,11 +106,20 @@ export function problemsSynthCommand(): Command {
           problems: written,
           seconds,
           counts: Object.fromEntries(counts),
+          asked: Object.fromEntries(asked),
         });
       } finally {
         index.close();
       }
     });
+}
+
+/** Categories of which not as many problems were made as the mix asks for, such as "50 shop asked, 48 made". */
+function departuresFrom(asked: ReadonlyMap<Category, number>, counts: ReadonlyMap<string, number>): string[] {
+  return [...asked].flatMap(([category, wanted]) => {
+    const made = DIFFICULTIES.reduce((sum, difficulty) => sum + (counts.get(`${category} ${difficulty}`) ?? 0), 0);
+    return made === wanted ? [] : [`${wanted} ${category} asked, ${made} made`];
+  });
 }
 
 function rewriter(options: Options): ((problem: Problem) => Promise<Rewritten>) | undefined {
