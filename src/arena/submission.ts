@@ -9,6 +9,6 @@ export { secondsUntil } from './submission/cooldown.ts';
 export { LICENCES, type Licence, licenceSchema, parseLicence, strictestLicence } from './submission/licence.ts';
 export { submitAgent } from './submission/submit-agent.ts';
 export { addWebhook, removeWebhook, removeWebhookByOperator } from './webhooks/change-webhooks.ts';
-export { openTarget, resealWebhooks } from './webhooks/stored-webhook.ts';
+export { countWebhooks, openTarget, resealWebhooks } from './webhooks/stored-webhook.ts';
 export type { WebhookPolicy } from './webhooks/webhook-policy.ts';
 export { WebhookSender } from './webhooks/webhook-sender.ts';

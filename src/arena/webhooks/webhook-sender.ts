@@ -12,6 +12,8 @@ import { findWebhook, openTarget, type StoredWebhook, type WebhookOwner } from '
 import type { WebhookPolicy } from './webhook-policy.ts';
 
 type Delivery = Selectable<ArenaTables['webhook_deliveries']>;
+/** Without the secret that an address was sealed with there is no attempt: a fault of the operator, not the receiver. */
+type Posted = PostOutcome | { readonly failure: 'address not decryptable' };
 type SenderArena = Pick<Arena, 'database' | 'secret' | 'now'>;
 
 export interface SenderOptions {
@@ -208,9 +210,9 @@ export class WebhookSender {
     await this.#postpone(delivery, outcome, attempts);
   }
 
-  async #post(webhook: StoredWebhook, { delivery_id: id, body }: Delivery): Promise<PostOutcome> {
+  async #post(webhook: StoredWebhook, { delivery_id: id, body }: Delivery): Promise<Posted> {
     const target = openTarget(this.#arena.secret, webhook);
-    if (target === undefined) return { failure: 'no connection' };
+    if (target === undefined) return { failure: 'address not decryptable' };
     const timestamp = Math.floor(this.#options.realNow() / 1_000);
     const headers = { ...webhookHeaders(target.secret, { id, timestamp, body }), 'user-agent': 'assay-webhook' };
     const { policy, timeoutMilliseconds, resolve } = this.#options;
@@ -218,7 +220,7 @@ export class WebhookSender {
     return await postOutside({ url: new URL(target.url), headers, body, signal: this.#stopped.signal }, rules);
   }
 
-  async #postpone(delivery: Delivery, outcome: PostOutcome, attempts: number): Promise<void> {
+  async #postpone(delivery: Delivery, outcome: Posted, attempts: number): Promise<void> {
     const asked = 'status' in outcome ? outcome.retryAfterMilliseconds : null;
     const pause = Math.min(
       LONGEST_PAUSE_MILLISECONDS,
@@ -236,7 +238,7 @@ export class WebhookSender {
   async #end(
     { delivery_id, webhook_id, kind }: Delivery,
     status: 'delivered' | 'failed',
-    outcome: PostOutcome,
+    outcome: Posted,
     attempts: number,
     isGone = false,
   ): Promise<void> {
@@ -272,11 +274,11 @@ export class WebhookSender {
   }
 }
 
-function isDelivered(outcome: PostOutcome): boolean {
+function isDelivered(outcome: Posted): boolean {
   return 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
 }
 
-function responseOf(outcome: PostOutcome): string {
+function responseOf(outcome: Posted): string {
   return 'status' in outcome ? `${outcome.status}` : outcome.failure;
 }
 

@@ -165,7 +165,7 @@ const corpus: Check = {
 
 const credentials: Check = {
   name: 'credentials',
-  of: 'stored credentials',
+  of: 'stored credentials and webhooks',
   skip: ({ readSecret }) =>
     readSecret === undefined ? 'the secret of the arena is not here: set ASSAY_SECRET' : undefined,
   run: (arena) => checkCredentials({ database: arena.database, secret: arena.readSecret!() }),

@@ -16,7 +16,7 @@ import { credentialContext } from '../../arena/credentials/credential-context.ts
 import { activateSuite, createSuite } from '../../arena/exam.ts';
 import { claimWork } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher } from '../../arena/race.ts';
-import { submitAgent } from '../../arena/submission.ts';
+import { addWebhook, submitAgent } from '../../arena/submission.ts';
 import { growBank } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { readEvents } from '../../store/database.ts';
@@ -224,6 +224,18 @@ onEveryEngine('the doctor of an arena', (makeDatabase, engine) => {
     expect((await findings()).map(({ what }) => what)).toContainEqual(
       expect.stringContaining('1 of 1 credentials are encrypted with an earlier secret'),
     );
+  });
+
+  it('the arena doctor names webhooks that no secret opens', async () => {
+    const webhook = { hotkey: 'alice', scope: 'own' as const, url: 'https://example.org/hook', kinds: [] };
+    const policy = { perHotkey: 5, allowedNetworks: [] };
+    const { webhookId } = await withArena(async (arena) => {
+      await addWebhook(arena, webhook, policy);
+      return await addWebhook({ ...arena, secret: secretOf([newSecretText()]) }, webhook, policy);
+    });
+    expect(await findings()).toMatchObject([
+      { check: 'credentials', subject: `webhook ${webhookId} of alice`, fault: 'operator' },
+    ]);
   });
 
   it('the arena doctor repairs what is safe with ledger events, and finds nothing afterwards', async () => {

@@ -326,6 +326,16 @@ onEveryEngine('webhooks', (makeDatabase) => {
     await after.stop();
   });
 
+  it('a delivery says that the secret of the arena does not decrypt the address', async () => {
+    await add('alice');
+    await runOf('alice');
+    const { database, now } = server.arena;
+    const wrong = makeSender({}, { database, now, secret: new ArenaSecret(Buffer.alloc(32, 7)) });
+    await wrong.run(() => {});
+    await wrong.settled();
+    expect((await list('alice'))[0]!.deliveries).toMatchObject([{ response: 'address not decryptable' }]);
+  });
+
   it('refuse addresses inside, and send nothing to a name that leads there', async () => {
     for (const inside of [
       'https://10.0.0.1/',

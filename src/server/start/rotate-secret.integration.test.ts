@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { credentialContext } from '../../arena/credentials/credential-context.ts';
 import { type Providers, tokenFor } from '../../arena/credentials.ts';
+import { addWebhook, countWebhooks } from '../../arena/submission.ts';
 import { readEvents } from '../../store/database.ts';
 import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -172,6 +173,27 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
       { ASSAY_SECRET: `${old},${fresh}` },
     );
     expect(await withArena(tokens, { ASSAY_SECRET: fresh })).toEqual(ALL);
+  });
+
+  it('an arena whose only encrypted data are webhooks does not start with another secret', async () => {
+    const webhook = { scope: 'own' as const, url: 'https://example.org/hook', kinds: ['race_decided' as const] };
+    const policy = { perHotkey: 5, allowedNetworks: [] };
+    const add = (arena: OpenedArena) => addWebhook(arena, { ...webhook, hotkey: 'alice' }, policy);
+    const [old, other] = [newSecretText(), newSecretText()];
+    await withArena(add, { ASSAY_SECRET: old });
+    await expect(withArena(async () => {}, { ASSAY_SECRET: other })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: 'The webhooks of this arena were encrypted with another secret.',
+      remedy: expect.stringContaining('Restore secret.key or ASSAY_SECRET'),
+    });
+    const unreadable = (arena: OpenedArena) => countWebhooks(arena.database.reader, arena.secret);
+    expect(await withArena(unreadable, { ASSAY_SECRET: `${other},${old}` })).toMatchObject({ earlier: 1 });
+    // Webhooks that were added after a secret was lost show that the secret is right.
+    await withArena(add, { ASSAY_SECRET: `${other},${old}` });
+    expect(await withArena(unreadable, { ASSAY_SECRET: other })).toMatchObject({
+      current: 1,
+      unreadable: [{ hotkey: 'alice' }],
+    });
   });
 
   it('a rotation leaves credentials that no secret opens unchanged, and counts them', async () => {

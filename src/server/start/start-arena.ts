@@ -8,7 +8,7 @@ import { countCredentials } from '../../arena/credentials.ts';
 import { pinEpoch } from '../../arena/emission.ts';
 import { correctStoredTimes, reapRuns, settleDisagreements } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
-import { fillCodeForms, WebhookSender } from '../../arena/submission.ts';
+import { countWebhooks, fillCodeForms, WebhookSender } from '../../arena/submission.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access.ts';
 import { loadFastSignatures } from '../../identity/fast-signatures.ts';
@@ -268,6 +268,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
 /** Warnings for the operator at startup. */
 async function startWarnings(arena: OpenedArena, { inference }: Services): Promise<readonly string[]> {
   const { unreadable } = await countCredentials(arena.database.reader, arena.secret);
+  const { unreadable: webhooks } = await countWebhooks(arena.database.reader, arena.secret);
   return [
     ...arena.live.ignored.map(
       (path) =>
@@ -283,6 +284,9 @@ async function startWarnings(arena: OpenedArena, { inference }: Services): Promi
       ? [
           `${unreadable.length} stored credentials cannot be decrypted with the secret: \`assay admin doctor\` names them.`,
         ]
+      : []),
+    ...(webhooks.length > 0
+      ? [`${webhooks.length} webhooks cannot be decrypted with the secret: \`assay admin doctor\` names them.`]
       : []),
   ];
 }
