@@ -1,6 +1,8 @@
+import type { Attempt } from '../../attempt/attempt.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import { Random } from '../../random/random.ts';
 import { failureFields } from '../log.ts';
+import type { OpenModels } from '../open-models.ts';
 import { probePlan } from '../probe-plan.ts';
 import { MICRODOLLARS, tryAgent } from '../try-agent.ts';
 import type { Attempts } from './attempt-problems.ts';
@@ -45,8 +47,38 @@ async function attemptProbes(attempts: Attempts, wanted: number, parts: RunParts
   const agent = { name: 'agent.py', source };
   const order = { runId: journal.runId, agent, model: models.model, workers, signal, problems };
   const place = { ...parts, models, compat, traffic, account, titles, wallMilliseconds, gatewayLimits };
+  const faults: AttemptFault[] = [];
   for await (const { attempt } of tryAgent({ ...order, probe }, place)) {
     metrics.probes.inc({ result: attempt.fault === null ? 'used' : 'dropped' });
-    if (attempt.fault !== null && PAYMENT.has(attempt.fault.code)) unpaid.abort();
+    if (attempt.fault === null) continue;
+    faults.push(attempt.fault);
+    if (PAYMENT.has(attempt.fault.code)) unpaid.abort();
   }
+  if (!evaluation.signal.aborted) warnOf(faults, problems.length, attempts, parts);
+}
+
+type AttemptFault = NonNullable<Attempt['fault']>;
+
+/**
+ * Without this the missing report would be the only sign of a revoked key. Failures of the agent itself are not
+ * logged: that a program fails on a changed answer is normal.
+ */
+function warnOf(faults: readonly AttemptFault[], planned: number, { models }: Attempts, { log }: RunParts): void {
+  const refused = faults.find(({ code }) => code === 'CREDENTIAL_REFUSED');
+  const cause = refused ?? faults.find(({ owner }) => owner !== 'agent');
+  if (cause === undefined) return;
+  const { code: fault, message: detail } = cause;
+  log.warn(
+    `${faults.length} of ${planned} probe attempts of a run failed and are not reported. The run keeps its score. ${adviceFor(fault, models)}`,
+    { fault, detail },
+  );
+}
+
+/** What the operator of the validator can do. */
+function adviceFor(code: FaultCode, { credential, simulated }: OpenModels): string {
+  if (code === 'CREDENTIAL_REFUSED')
+    return 'The contestant must connect its provider again; there is nothing to do here.';
+  if (code !== 'INFERENCE_FAILED' || simulated) return 'If it happens again, run `assay sandbox doctor`.';
+  if (credential.owner === 'contestant') return 'The provider of the contestant fails; there is nothing to do here.';
+  return 'Check the key, the credit and the address of your model endpoint: runs fail as well until it answers.';
 }
