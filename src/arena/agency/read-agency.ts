@@ -14,6 +14,7 @@ export async function readAgency(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   versionIds: readonly string[],
   of: Phase | 'all phases' = 'all phases',
+  exceptRun?: string,
 ): Promise<ReadonlyMap<string, VersionAgency>> {
   if (versionIds.length === 0) return new Map();
   const rows = await reader
@@ -25,6 +26,7 @@ export async function readAgency(
     .where('runs.invalidated_at', 'is', null)
     .where('runs.status', 'in', ['SUCCESS', ...ACTIVE_STATUSES])
     .$if(of !== 'all phases', (query) => query.where('item.phase', '=', of as Phase))
+    .$if(exceptRun !== undefined, (query) => query.where('report.run_id', '!=', exceptRun!))
     .execute();
   const byVersion = Map.groupBy(rows, ({ agent_version_id }) => agent_version_id);
   return new Map(Array.from(byVersion, ([version, own]) => [version, combineReports(own.map(reportOf))]));
@@ -34,9 +36,10 @@ export async function readAgency(
 export async function readAgencyOf(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   versionId: string,
-  of?: Phase,
+  of?: Phase | 'all phases',
+  exceptRun?: string,
 ): Promise<VersionAgency> {
-  return (await readAgency(reader, [versionId], of)).get(versionId) ?? combineReports([]);
+  return (await readAgency(reader, [versionId], of, exceptRun)).get(versionId) ?? combineReports([]);
 }
 
 function reportOf(row: Selectable<ArenaTables['agency_reports']>): AgencyReport {

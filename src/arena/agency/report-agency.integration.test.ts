@@ -25,11 +25,10 @@ onEveryEngine('agency reports', (makeDatabase) => {
 
   it('an agency report is stored once, published without model text, and added to the others', async () => {
     const [first, second] = [await claim(arena, 'alice'), await claim(arena, 'bob')];
-    expect(await wantedProbes(arena, version)).toEqual({
-      attempts: 3,
-      observed: counts([0, 0], [0, 0], [0, 0]),
-      by_validator: [],
-    });
+    const wanted = (hotkey: string, runId = 'another run') =>
+      wantedProbes(arena, { agentVersionId: version, runId, hotkey });
+    const nothing = counts([0, 0], [0, 0], [0, 0]);
+    expect(await wanted('carol')).toEqual({ attempts: 3, observed: nothing, by_validator: [], own: nothing });
     expect(agencyReportSchema.parse(REPORT)).toEqual(REPORT);
     for (const _ of [1, 2]) {
       expect(await reportAgency(arena, 'alice', first.runId, REPORT)).toEqual({ accepted: true });
@@ -42,11 +41,13 @@ onEveryEngine('agency reports', (makeDatabase) => {
     expect(rates.search).toMatchObject({ followed: 5, of: 8, decides: 'model' });
     expect(rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
     // Twelve observations are enough.
-    expect(await wantedProbes(arena, version)).toEqual({
-      attempts: 0,
-      observed: counts([5, 8], [1, 1], [0, 3]),
-      by_validator: [REPORT.decisions, counts([2, 4], [1, 1], [0, 1])],
-    });
+    const all = { attempts: 0, observed: counts([5, 8], [1, 1], [0, 3]) };
+    const bobs = counts([2, 4], [1, 1], [0, 1]);
+    expect(await wanted('carol')).toEqual({ ...all, by_validator: [REPORT.decisions, bobs], own: nothing });
+    // A validator's own earlier observations are not those of another observer.
+    expect(await wanted('alice')).toEqual({ ...all, by_validator: [bobs], own: REPORT.decisions });
+    // The claim of a run that was already reported, repeated for its validator.
+    expect(await wanted('alice', first.runId)).toMatchObject({ by_validator: [bobs], own: nothing });
     const events = await eventsOf(arena, 'run.probed');
     expect(events.map(({ who, data }) => [who, (data as { search_of: number }).search_of])).toEqual([
       ['alice', 4],

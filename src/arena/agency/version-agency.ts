@@ -13,6 +13,7 @@ export interface AgencyReport extends Omit<VersionEvidence, 'rates'> {
 
 /** A validator's observations of a version in all its runs. */
 export interface Observer {
+  readonly validator: string;
   readonly probeAttempts: number;
   readonly counts: FollowCounts;
 }
@@ -36,8 +37,9 @@ export function combineReports(reports: readonly AgencyReport[]): VersionAgency 
     medianOf(reports.map(of).filter((value) => value !== null));
   const sum = (of: (report: AgencyReport) => number) => reports.reduce((total, report) => total + of(report), 0);
   const observers = Array.from(
-    Map.groupBy(reports, ({ validator }) => validator).values(),
-    (own): Observer => ({
+    Map.groupBy(reports, ({ validator }) => validator),
+    ([validator, own]): Observer => ({
+      validator,
       probeAttempts: own.reduce((total, { probeAttempts }) => total + probeAttempts, 0),
       counts: sumCounts(own.map(({ counts }) => counts)),
     }),

@@ -1,4 +1,4 @@
-import { type FollowCounts, forEachDecision } from '../../agency/follow.ts';
+import { type FollowCounts, forEachDecision, sumCounts } from '../../agency/follow.ts';
 import type { Arena } from '../arena.ts';
 import type { AgencyPolicy } from './agency-policy.ts';
 import { readAgencyOf } from './read-agency.ts';
@@ -8,18 +8,34 @@ import { type Observer, observationsIn, type VersionAgency } from './version-age
 export interface WantedProbes {
   readonly attempts: number;
   readonly observed: FollowCounts;
-  /** The same counts for each validator separately. */
+  /** The same counts for each other validator separately. */
   readonly by_validator: FollowCounts[];
+  /** The counts of the validator itself. */
+  readonly own: FollowCounts;
 }
 
-export async function wantedProbes(arena: Arena, agentVersionId: string): Promise<WantedProbes> {
-  const agency = await readAgencyOf(arena.database.reader, agentVersionId);
+/** For the validator that holds the run. A claim can be repeated after the run was reported, so other runs count. */
+export async function wantedProbes(
+  arena: Arena,
+  {
+    agentVersionId,
+    runId,
+    hotkey,
+  }: { readonly agentVersionId: string; readonly runId: string; readonly hotkey: string },
+): Promise<WantedProbes> {
+  const agency = await readAgencyOf(arena.database.reader, agentVersionId, 'all phases', runId);
   const observed = forEachDecision((decision) => {
     const { followed, of } = agency.rates[decision];
     return { followed, of };
   });
-  const by_validator = agency.observers.map(({ counts }) => counts);
-  return { attempts: probesWanted(agency, arena.policy.agency), observed, by_validator };
+  const countsBy = (isOwn: boolean) =>
+    agency.observers.filter(({ validator }) => (validator === hotkey) === isOwn).map(({ counts }) => counts);
+  return {
+    attempts: probesWanted(agency, arena.policy.agency),
+    observed,
+    by_validator: countsBy(false),
+    own: sumCounts(countsBy(true)),
+  };
 }
 
 /**

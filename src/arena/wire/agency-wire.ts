@@ -21,6 +21,11 @@ export const wantedProbesSchema = z.object({
   observed: followCountsSchema,
   /** Observations by validator, so that none outvotes the others; older arenas do not send it. */
   by_validator: z.array(followCountsSchema).max(1_000).optional(),
+  /**
+   * Observations of the validator that claims, in its earlier runs. They are not in `by_validator`, because its new ones
+   * are added to them: they come from one observer. Older arenas do not send it.
+   */
+  own: followCountsSchema.optional(),
 });
 
 export const agencyReportSchema = z.object({

@@ -60,7 +60,7 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
       if (proof !== undefined) await noteSignedRequest(arena, caller!.hotkey, proof);
       const work = await claimWork(arena, caller!.hotkey, body ?? undefined);
       if (work === undefined) return await reply.code(204).send();
-      return await claimedToWire(services, work);
+      return await claimedToWire(services, work, caller!.hotkey);
     },
   });
 
@@ -75,7 +75,8 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     answer: claimedWorkSchema,
     handle: async ({ caller, params, reply }) => {
       reply.header('cache-control', 'no-store');
-      return await claimedToWire(services, await resumeClaim(arena, caller!.hotkey, params.eval_run_id));
+      const work = await resumeClaim(arena, caller!.hotkey, params.eval_run_id);
+      return await claimedToWire(services, work, caller!.hotkey);
     },
   });
 
@@ -191,7 +192,11 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
   });
 }
 
-async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.input<typeof claimedWorkSchema>> {
+async function claimedToWire(
+  services: Services,
+  work: ClaimedWork,
+  validator: string,
+): Promise<z.input<typeof claimedWorkSchema>> {
   const { arena, providers } = services;
   const token = await tokenFor(arena, providers, work.minerHotkey);
   const { minerHotkey: hotkey, agentVersionId } = work;
@@ -209,7 +214,7 @@ async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.i
     code_sha256: work.codeSha256,
     heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
     titles: settledChoice(arena.policy.titles),
-    probes: await wantedProbes(arena, work.agentVersionId),
+    probes: await wantedProbes(arena, { agentVersionId, runId: work.runId, hotkey: validator }),
     excuses: { share: arena.policy.excuses.share },
   };
 }

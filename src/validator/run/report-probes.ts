@@ -1,17 +1,11 @@
-import {
-  type FollowCounts,
-  type Followed,
-  forEachDecision,
-  poolCounts,
-  ratesOf,
-  sumCounts,
-} from '../../agency/follow.ts';
+import { type FollowCounts, type Followed, forEachDecision, ratesOf } from '../../agency/follow.ts';
 import { type AttemptAgencyEvidence, type VersionEvidence, versionEvidence } from '../../agency/version-agency.ts';
 import { type Deciders, whoDecides } from '../../agency/who-decides.ts';
 import type { AgencyReportWire } from '../../arena/wire.ts';
 import { isRunOver, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import { failureFields } from '../log.ts';
+import { countsWithOwn } from './counts-with-own.ts';
 import { readEarlierAttempts } from './earlier-attempts.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
@@ -38,11 +32,7 @@ export async function reportProbes(
       const evidenceKeys = await uploadProbes(used, results, evaluation, parts);
       await deliver(reportOf(evidence, scored.length, used, evidenceKeys), evaluation, parts);
     }
-    const own = countsOf(evidence);
-    // Older arenas send only the sum over all validators.
-    const { observed, by_validator: others } = probes;
-    const counts = others === undefined ? sumCounts([observed, own]) : poolCounts([...others, own]);
-    return whoDecides({ ...evidence, rates: ratesOf(counts) });
+    return whoDecides({ ...evidence, rates: ratesOf(countsWithOwn(probes, countsOf(evidence))) });
   } catch (error) {
     parts.log.warn('The probe attempts of a run cannot be read.', failureFields(error));
     return undefined;
