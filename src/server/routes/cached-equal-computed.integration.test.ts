@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { activateSuite, createSuite } from '../../arena/exam.ts';
+import { completeRun } from '../../arena/queue.ts';
 import { problemPage } from '../../board/attempts.ts';
 import { leaderboard, topAgent } from '../../board/leaderboard.ts';
+import { arenaFeed, contestantFeed } from '../../board/notices.ts';
 import { raceCurrent } from '../../board/races.ts';
 import { versionProblems } from '../../board/versions.ts';
 import { ANONYMOUS } from '../../board/viewer.ts';
@@ -22,12 +25,15 @@ import { Fault } from '../../fault/fault.ts';
 import { growBank } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { Random } from '../../random/random.ts';
+import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { RandomActs } from '../testing/sample/random-acts.ts';
+import { plainAgent } from '../testing/sample/sample-agents.ts';
+import { reportRun, success } from '../testing/sample/sample-run.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
 import { SampleStage, SUITE_SIZE } from '../testing/sample/sample-stage.ts';
-import { addressOf } from '../testing/sample/sample-wallets.ts';
+import { addressOf, type Signer } from '../testing/sample/sample-wallets.ts';
 
 /** One seed and few acts, because all answers are computed after each act, on both engines. Use other seeds by hand. */
 const SEEDS = [1];
@@ -35,6 +41,7 @@ const ACTS = 25;
 const RACE_PROBLEMS = 20;
 /** Minimum age of a cached answer, after which events count. */
 const LEAST_AGE = 1_000;
+const LEAST_FEED_AGE = 10_000;
 
 interface View {
   readonly target: string;
@@ -103,8 +110,10 @@ onEveryEngine('cached answers', (makeDatabase) => {
   };
 
   const cached = async ({ target }: View): Promise<unknown> => {
-    const { status, json } = await caching.ask({ target });
-    return status === 200 ? json : (json as { error_code: string }).error_code;
+    const { status, json, text } = await caching.ask({ target });
+    if (target.endsWith('.atom')) return Array.from(text.matchAll(/<id>(urn:sha256:[0-9a-f]+)<\/id>/g), ([, id]) => id);
+    if (status !== 200) return (json as { error_code: string }).error_code;
+    return json;
   };
   const fresh = async ({ schema, compute }: View): Promise<unknown> => {
     try {
@@ -120,23 +129,96 @@ onEveryEngine('cached answers', (makeDatabase) => {
     }
   };
 
+  const compareAll = async (done: readonly string[]): Promise<void> => {
+    await compare([top, currentRace, ...(await versionViews())], done);
+    vi.advanceTimersByTime(LEAST_AGE);
+    await compare([...leaderboards, ...(await problemViews())], done);
+    // This answer is cached for no longer than the minimum age of the others.
+    await cached(top);
+  };
+
   it.each(SEEDS)(
     'cached answers equal computed ones after every act, seed %i',
     { timeout: scaled(180_000) },
     async (seed) => {
       const acts = new RandomActs(stage, new Random(seed), server.started.services.analyse);
       const done: string[] = [];
-      const compareAll = async (act: string): Promise<void> => {
+      const compareAfter = async (act: string): Promise<void> => {
         done.push(act);
-        await compare([top, currentRace, ...(await versionViews())], done);
-        vi.advanceTimersByTime(LEAST_AGE);
-        await compare([...leaderboards, ...(await problemViews())], done);
-        // This answer is cached for no longer than the minimum age of the others.
-        await cached(top);
+        await compareAll(done);
       };
-      for await (const act of acts.untilRaceDecided()) await compareAll(act);
+      for await (const act of acts.untilRaceDecided()) await compareAfter(act);
       expect(await fresh(top)).toMatchObject({ top_agent_version_id: expect.any(String) });
-      for (let count = 0; count < ACTS; count++) await compareAll(await acts.next());
+      for (let count = 0; count < ACTS; count++) await compareAfter(await acts.next());
+    },
+  );
+
+  const contestantFeedView: View = {
+    target: `/v1/public/hotkeys/${addressOf('alice')}/feed.atom`,
+    schema: z.array(z.string()),
+    compute: async () => (await contestantFeed(stage.arena, addressOf('alice'))).map(({ id }) => id),
+  };
+  const arenaFeedView: View = {
+    target: '/v1/public/feed.atom',
+    schema: z.array(z.string()),
+    compute: async () => (await arenaFeed(stage.arena)).map(({ id }) => id),
+  };
+  const pageViews = async () => [
+    ...leaderboards,
+    currentRace,
+    top,
+    ...(await versionViews()),
+    ...(await problemViews()),
+  ];
+  const feedViews = async () => [contestantFeedView, arenaFeedView];
+
+  const compareFeeds = async (done: readonly string[]): Promise<void> => {
+    vi.advanceTimersByTime(LEAST_FEED_AGE);
+    await compare(await feedViews(), done);
+  };
+
+  /** A completed run that does not close its item is shown in the feed only. */
+  it.each([
+    ['pages', pageViews, compareAll, { completed: false, eligible: true, activated: true }],
+    ['feeds', feedViews, compareFeeds, { completed: true, eligible: true, activated: true }],
+  ])(
+    'cached %s equal computed ones after a run is completed, or a suite created or activated, and nothing else',
+    { timeout: scaled(60_000) },
+    async (_, viewsNow, compareNow, changes) => {
+      const { arena } = stage;
+      /** Performs an act that adds only these events; returns whether it changes an answer. */
+      const alone = async (kinds: readonly string[], perform: () => Promise<unknown>): Promise<boolean> => {
+        const views = await viewsNow();
+        await compareNow(['the acts before']);
+        const before = await Promise.all(views.map(fresh));
+        const { length } = await readEvents(arena.database, 0, 1_000);
+        await perform();
+        const events = await readEvents(arena.database, length, 1_000);
+        expect(events.map(({ what }) => what)).toEqual(kinds);
+        await compareNow(kinds);
+        const after = await Promise.all(views.map(fresh));
+        return !isDeepStrictEqual(before, after);
+      };
+      const seen = { solved: 2, coefficient: 1, judge: '', log: '', errorOutput: '' };
+      const version = await stage.submit('alice', 'one', plainAgent(1));
+      const hold = async (validator: Signer) => {
+        const runId = await stage.claim(validator, version);
+        await reportRun(arena, addressOf(validator), runId, seen);
+        return () => completeRun(arena, addressOf(validator), runId, success(SUITE_SIZE, seen));
+      };
+      const first = await hold('holder');
+      expect(await alone(['run.completed'], first)).toBe(changes.completed);
+      const second = await hold('idle');
+      expect(await alone(['run.completed', 'version.eligible'], second)).toBe(changes.eligible);
+      const suite = { name: 'second', problems: sampleProblems(SUITE_SIZE, 'second'), isPublic: true };
+      const by = { who: addressOf('admin'), now: stage.now };
+      await alone(['suite.created'], () => createSuite(arena.database, suite, by));
+      const { suite_id } = await arena.database.reader
+        .selectFrom('suites')
+        .select('suite_id')
+        .where('name', '=', suite.name)
+        .executeTakeFirstOrThrow();
+      expect(await alone(['suite.activated'], () => activateSuite(arena, suite_id, by))).toBe(changes.activated);
     },
   );
 });
