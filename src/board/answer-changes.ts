@@ -32,6 +32,11 @@ export function changesRanking({ what }: Event): boolean {
   return !begins(what, [...NEVER_SHOWN, 'run.started', 'run.progress']);
 }
 
+/** The agreement between validators in finished qualifying: until a run has ended, it is in no comparison. */
+export function changesAgreement({ what }: Event): boolean {
+  return !begins(what, [...NEVER_SHOWN, 'run.claimed', 'run.started', 'run.progress', 'run.probed', 'version.queued']);
+}
+
 /** The problems of one version, as shown to anonymous callers. */
 export function changesVersionProblems({ what, data }: Event, agentVersionId: string): boolean {
   if (begins(what, NEVER_SHOWN)) return false;

@@ -34,7 +34,7 @@ import { pendingEvaluations } from './runs/pending-evaluations.ts';
 import { leasedRun, runDetail } from './runs/run-detail.ts';
 import { runningEvaluations } from './runs/running-evaluations.ts';
 import { trajectoryHistory } from './runs/trajectory-history.ts';
-import { validatorPage } from './runs/validator-page.ts';
+import { validatorAgreement, validatorPage } from './runs/validator-page.ts';
 import { validators } from './runs/validators.ts';
 import { suiteProblems } from './suites/suite-problems.ts';
 import { currentSuite, suites } from './suites/suites.ts';
@@ -93,7 +93,9 @@ onEveryEngine('secrets', (makeDatabase) => {
       searchLedger: [undefined, raceId, version].map(
         (about) => () => searchLedger(arena, { limit: 200, ...(about !== undefined && { about }) }),
       ),
-      validatorPage: ['validator-1', 'validator-3'].map((hotkey) => () => validatorPage(arena, hotkey, PAGE)),
+      validatorPage: ['validator-1', 'validator-3'].map(
+        (hotkey) => () => validatorPage(arena, hotkey, PAGE, () => validatorAgreement(arena, hotkey)),
+      ),
       topAgent: [() => topAgent(arena)],
       topHistory: [() => topHistory(arena, PAGE)],
       ownWebhooks: [({ hotkey }) => ownWebhooks(arena, hotkey ?? 'nobody')],

@@ -14,13 +14,17 @@ import { describeValidators, validatorRows } from './validator-rows.ts';
 /** Older evaluations say little about the validator today, and each is a page of results to read. */
 const COMPARED_EVALUATIONS = 100;
 
-/** All public information about a validator: its runs, their outcomes, and its agreement with others. */
+/**
+ * All public information about a validator: its runs, their outcomes, and its agreement with others. `agreement` is
+ * called for a validator that exists; computing it takes longer than the rest.
+ */
 export async function validatorPage(
   { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
   hotkey: string,
   { limit, offset }: PageQuery,
+  agreement: () => Promise<ValidatorPageWire['agreement']>,
 ): Promise<ValidatorPageWire> {
-  return await database.withSnapshot(async (reader) => {
+  const page = await database.withSnapshot(async (reader) => {
     const row = await validatorRows(reader).where('validators.hotkey', '=', hotkey).executeTakeFirst();
     if (row === undefined) {
       throw new Fault('VALIDATOR_NOT_FOUND', { message: 'This hotkey has never asked for work.' });
@@ -43,10 +47,9 @@ export async function validatorPage(
       ban_reason: row.ban_reason,
       runs: rows.map((run) => runToWire(run, ANONYMOUS)),
       outcomes,
-      agreement: await agreementWithPeers(reader, hotkey),
-      computed_at: toTimestamp(now()),
     };
   });
+  return { ...page, agreement: await agreement(), computed_at: toTimestamp(now()) };
 }
 
 async function outcomesOf(reader: ArenaQueries, hotkey: string) {
@@ -72,6 +75,14 @@ async function outcomesOf(reader: ArenaQueries, hotkey: string) {
     under_way: of(...ACTIVE_STATUSES),
     invalidated: counted.reduce((sum, { invalidated }) => sum + invalidated, 0),
   };
+}
+
+/** How far a validator agrees with others; `changesAgreement` says after which events. */
+export async function validatorAgreement(
+  { database }: Pick<Arena, 'database'>,
+  hotkey: string,
+): Promise<ValidatorPageWire['agreement']> {
+  return await database.withSnapshot(async (reader) => await agreementWithPeers(reader, hotkey));
 }
 
 /**

@@ -88,7 +88,7 @@ export const ONCE_A_SECOND = { maxAgeMilliseconds: 1_000 } as const;
 
 const caches = new WeakMap<Services, AnswerCache>();
 
-function cacheOf(services: Services): AnswerCache {
+export function cacheOf(services: Services): AnswerCache {
   const cache = caches.get(services) ?? new AnswerCache(services.feed, services.arena.now);
   caches.set(services, cache);
   return cache;

@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { activateSuite, createSuite } from '../../arena/exam.ts';
+import { invalidateRun } from '../../arena/operator.ts';
 import { completeRun } from '../../arena/queue.ts';
 import { problemPage } from '../../board/attempts.ts';
 import { leaderboard, topAgent } from '../../board/leaderboard.ts';
 import { arenaFeed, contestantFeed } from '../../board/notices.ts';
 import { raceCurrent } from '../../board/races.ts';
+import { validatorAgreement } from '../../board/runs.ts';
 import { versionProblems } from '../../board/versions.ts';
 import { ANONYMOUS } from '../../board/viewer.ts';
 import {
@@ -18,6 +20,7 @@ import {
   raceCurrentSchema,
   racersQuerySchema,
   topSchema,
+  validatorPageSchema,
   versionProblemsQuerySchema,
   versionProblemsSchema,
 } from '../../board/wire.ts';
@@ -45,6 +48,8 @@ const LEAST_FEED_AGE = 10_000;
 
 interface View {
   readonly target: string;
+  /** The field of the answer that is compared; without it, the whole answer. */
+  readonly part?: string;
   readonly schema: z.ZodType;
   readonly compute: () => Promise<unknown>;
 }
@@ -109,11 +114,11 @@ onEveryEngine('cached answers', (makeDatabase) => {
     return rows.map(({ agent_version_id }) => versionView(agent_version_id));
   };
 
-  const cached = async ({ target }: View): Promise<unknown> => {
+  const cached = async ({ target, part }: View): Promise<unknown> => {
     const { status, json, text } = await caching.ask({ target });
     if (target.endsWith('.atom')) return Array.from(text.matchAll(/<id>(urn:sha256:[0-9a-f]+)<\/id>/g), ([, id]) => id);
     if (status !== 200) return (json as { error_code: string }).error_code;
-    return json;
+    return part === undefined ? json : (json as Record<string, unknown>)[part];
   };
   const fresh = async ({ schema, compute }: View): Promise<unknown> => {
     try {
@@ -129,8 +134,20 @@ onEveryEngine('cached answers', (makeDatabase) => {
     }
   };
 
+  let pages = 0;
+  /** The page of a validator is cached as a whole, so each request asks for another page of its runs. */
+  const agreementView = (hotkey: string): View => ({
+    target: `/v1/public/validators/${hotkey}?offset=${++pages}`,
+    part: 'agreement',
+    schema: validatorPageSchema.shape.agreement,
+    compute: () => validatorAgreement(stage.arena, hotkey),
+  });
+  const agreementViews = async (): Promise<View[]> => {
+    const validators = server.arena.database.reader.selectFrom('validators').select('hotkey').orderBy('hotkey');
+    return (await validators.execute()).map(({ hotkey }) => agreementView(hotkey));
+  };
   const compareAll = async (done: readonly string[]): Promise<void> => {
-    await compare([top, currentRace, ...(await versionViews())], done);
+    await compare([top, currentRace, ...(await versionViews()), ...(await agreementViews())], done);
     vi.advanceTimersByTime(LEAST_AGE);
     await compare([...leaderboards, ...(await problemViews())], done);
     // This answer is cached for no longer than the minimum age of the others.
@@ -153,6 +170,31 @@ onEveryEngine('cached answers', (makeDatabase) => {
     },
   );
 
+  it('the agreement of a validator is computed again after an event, and not before', async () => {
+    const { arena } = stage;
+    const seen = { solved: 2, coefficient: 1, judge: '', log: '', errorOutput: '' };
+    const version = await stage.submit('alice', 'one', plainAgent(1));
+    const runs: string[] = [];
+    for (const validator of ['holder', 'idle'] as const) {
+      runs.push(await stage.claim(validator, version));
+      await stage.finish(validator, runs.at(-1)!, seen);
+    }
+    const agreement = () => cached(agreementView(addressOf('holder')));
+    const peer = { validator_hotkey: addressOf('idle'), problems: SUITE_SIZE, same: SUITE_SIZE };
+    expect(await agreement()).toEqual({ evaluations: 1, peers: [peer] });
+    // Without an event: nothing in an arena does that.
+    await arena.database.withTransaction(async (transaction) => {
+      await transaction
+        .updateTable('problem_results')
+        .set({ status: 'FAILED' })
+        .where('run_id', '=', runs[1]!)
+        .execute();
+    });
+    expect(await agreement()).toEqual({ evaluations: 1, peers: [peer] });
+    await invalidateRun(arena, runs[0]!, { who: addressOf('admin'), reason: 'a test' });
+    expect(await agreement()).toEqual({ evaluations: 0, peers: [] });
+  });
+
   const contestantFeedView: View = {
     target: `/v1/public/hotkeys/${addressOf('alice')}/feed.atom`,
     schema: z.array(z.string()),
@@ -169,6 +211,7 @@ onEveryEngine('cached answers', (makeDatabase) => {
     top,
     ...(await versionViews()),
     ...(await problemViews()),
+    ...(await agreementViews()),
   ];
   const feedViews = async () => [contestantFeedView, arenaFeedView];
 

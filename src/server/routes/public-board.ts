@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { changesRanking, changesTop } from '../../board/answer-changes.ts';
+import { changesAgreement, changesRanking, changesTop } from '../../board/answer-changes.ts';
 import {
   inferenceModels,
   leaderboard,
@@ -17,6 +17,7 @@ import {
   pendingEvaluations,
   runningEvaluations,
   trajectoryHistory,
+  validatorAgreement,
   validatorPage,
   validators,
 } from '../../board/runs.ts';
@@ -49,6 +50,7 @@ import {
   wholeLeaderboardSchema,
 } from '../../board/wire.ts';
 import { Fault } from '../../fault/fault.ts';
+import { cachedPart } from '../http/cached-part.ts';
 import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { SealedSuites } from '../http/sealed-suites.ts';
 import { arenaFactsOf } from '../start/arena-facts.ts';
@@ -67,8 +69,9 @@ const LEADERBOARD = {
 } as const;
 /** The whole list takes longer to compute than a page. */
 const WHOLE_LEADERBOARD = { ...LEADERBOARD, minAgeMilliseconds: 10_000, maxAgeMilliseconds: 15_000 } as const;
-/** Agreement with other validators is computed from all runs of a validator. */
 const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
+/** Agreement is computed from all results of a hundred evaluations, so pages of a validator share it. */
+const AGREEMENT = { maxAgeMilliseconds: 3_600_000, changedBy: changesAgreement } as const;
 /** For counts by day: they read every result, so no request should wait for them. */
 const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000 } as const;
 
@@ -228,7 +231,14 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     params: z.object({ validator_hotkey: z.string().max(64) }),
     query: pageQuerySchema,
     answer: validatorPageSchema,
-    handle: ({ params, query }) => validatorPage(arena, params.validator_hotkey, query),
+    handle: ({ params: { validator_hotkey: hotkey }, query }) =>
+      validatorPage(arena, hotkey, query, () =>
+        cachedPart(
+          services,
+          { key: `agreement ${hotkey}`, schema: validatorPageSchema.shape.agreement, rules: AGREEMENT },
+          () => validatorAgreement(arena, hotkey),
+        ),
+      ),
   });
 
   addEndpoint(server, services, {
