@@ -96,6 +96,7 @@ onEveryEngine('secrets', (makeDatabase) => {
       validatorPage: ['validator-1', 'validator-3'].map(
         (hotkey) => () => validatorPage(arena, hotkey, PAGE, () => validatorAgreement(arena, hotkey)),
       ),
+      validatorAgreement: ['validator-1', 'validator-3'].map((hotkey) => () => validatorAgreement(arena, hotkey)),
       topAgent: [() => topAgent(arena)],
       topHistory: [() => topHistory(arena, PAGE)],
       ownWebhooks: [({ hotkey }) => ownWebhooks(arena, hotkey ?? 'nobody')],
