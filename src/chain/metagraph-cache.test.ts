@@ -112,6 +112,22 @@ describe('metagraph cache', () => {
     expect(asked).toBe(4);
   });
 
+  it('unknown hotkeys do not keep a slow chain busy all the time', async () => {
+    let [asked, seconds] = [0, 1_000];
+    const slow = async () => {
+      asked++;
+      seconds += 20;
+      return sampleMetagraph([1n]);
+    };
+    const cache = new MetagraphCache({ metagraph: slow }, { clock: () => seconds, leastSeconds: 12 });
+    await cache.refreshIfDue();
+    await cache.refreshIfDue();
+    expect(asked).toBe(1);
+    seconds += 12;
+    await cache.refreshIfDue();
+    expect(asked).toBe(2);
+  });
+
   it('a refresh asks again after the one before it failed', async () => {
     let asked = 0;
     const cache = new MetagraphCache({

@@ -7,7 +7,7 @@ export interface MetagraphCacheOptions {
   /** Real time in seconds, even if the arena runs on another clock: staleness depends on real time. */
   readonly clock?: () => number;
   readonly everySeconds?: number;
-  /** Least time between the start of a query and of one that an unknown hotkey causes. */
+  /** Least time between the end of a query and the start of one that an unknown hotkey causes. */
   readonly leastSeconds?: number;
   /** Called when the chain could not be queried. The cached values stay and become stale. */
   readonly onFailure?: (error: unknown) => void;
@@ -22,8 +22,8 @@ export class MetagraphCache implements KnownSubnet {
   readonly #onFailure: (error: unknown) => void;
   #participants: ReadonlyMap<string, Participant> = new Map();
   #syncedAt: number | undefined;
-  /** Time of the last query, answered or not. */
-  #askedAt = Number.NEGATIVE_INFINITY;
+  /** When the last query ended, answered or not. */
+  #endedAt = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
   #askingNext: Promise<void> | undefined;
 
@@ -66,6 +66,7 @@ export class MetagraphCache implements KnownSubnet {
       return await this.#askingNext;
     }
     this.#asking = this.#ask().finally(() => {
+      this.#endedAt = this.#clock();
       this.#asking = undefined;
     });
     await this.#asking;
@@ -74,11 +75,11 @@ export class MetagraphCache implements KnownSubnet {
   /**
    * Queries the chain for a caller whose hotkey is unknown, so that a new registration counts before the next regular
    * refresh. Anyone can make hotkeys, so all such callers together cause at most one query per `leastSeconds`, and those
-   * that come during a query share it.
+   * that come during a query share it. The pause begins when a query ends: with a slow chain there would be no pause.
    */
   async refreshIfDue(): Promise<void> {
     // An age below zero means that the clock was set back.
-    const age = this.#clock() - this.#askedAt;
+    const age = this.#clock() - this.#endedAt;
     const isDue = !(age >= 0 && age < this.#leastSeconds);
     if (this.#asking === undefined && isDue) await this.refresh().catch(this.#onFailure);
     else await this.#asking?.catch(() => {});
@@ -96,7 +97,6 @@ export class MetagraphCache implements KnownSubnet {
   async #ask(): Promise<void> {
     // Time of the request: the data may be older than the response.
     const askedAt = this.#clock();
-    this.#askedAt = askedAt;
     const { neurons } = await this.#chain.metagraph();
     this.#participants = new Map(
       neurons.map(({ hotkey, validatorPermit, stake }) => [

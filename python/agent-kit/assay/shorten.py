@@ -6,29 +6,41 @@ import json
 from typing import Any, Callable
 
 
+# Long texts by sellers. Everything that can be asked for is also in other fields.
+FREE_TEXTS = ("description", "short_description")
+# Other texts are titles and error messages. They are shortened only as the last resort.
+SHORTEST_TEXT = 40
+
+
 def shorten(result: Any, most: int) -> str:
     """The result as JSON of at most `most` characters: free texts are shortened first, then lists lose items at their end."""
     text = compact(result)
-    if len(_utf16(text)) <= 2 * most:
+    if _length(text) <= most:
         return text
+    if not isinstance(result, (list, dict)):
+        return _cut_to_fit(result if isinstance(result, str) else text, most)
 
     def fits(value: Any) -> bool:
-        return len(_utf16(compact(value))) <= 2 * most
+        return _length(compact(value)) <= most
 
-    if not isinstance(result, (list, dict)):
-        return compact(text[: most // 2] + "…")
     bare = _without_texts(result, 0)
     lists = [bare] if isinstance(bare, list) else [field for field in bare.values() if isinstance(field, list)]
     longest = max((len(each) for each in lists), default=0)
     items = _most_that(lambda count: fits(_with_lists(bare, count)), longest)
+    parts = None
+    if items == 0:
+        parts = _most_that(lambda count: fits(_with_parts(_with_lists(bare, 1), count)), 256)
+
+    def shortened(value: Any) -> Any:
+        listed = _with_lists(value, max(1, items))
+        return listed if parts is None else _with_parts(listed, parts)
+
     for length in (400, 200, 100, 50, 0):
-        candidate = _with_lists(_without_texts(result, length), max(1, items))
-        if items == 0:
-            parts = _most_that(lambda count: fits(_with_parts(_with_lists(bare, 1), count)), 256)
-            candidate = _with_parts(candidate, parts)
+        candidate = shortened(_without_texts(result, length))
         if fits(candidate):
             return compact(candidate)
-    return compact(text[: most // 2] + "…")
+    last = _with_short_texts(shortened(bare))
+    return compact(last) if fits(last) else _cut_to_fit(text, most)
 
 
 def compact(value: Any) -> str:
@@ -36,9 +48,38 @@ def compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _utf16(text: str) -> bytes:
-    # The harness counts UTF-16 units. A lone surrogate, which JSON allows, counts as one.
-    return text.encode("utf-16-le", "surrogatepass")
+def _length(text: str) -> int:
+    """In UTF-16 units, which the harness counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _start(text: str, length: int) -> str:
+    """The first UTF-16 units of a text. Half a character becomes a replacement character."""
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * length].decode("utf-16-le", "replace")
+
+
+def _ended(text: str, length: int) -> str:
+    return text if _length(text) <= length else _start(text, length - 1) + "…"
+
+
+def _cut_to_fit(text: str, most: int) -> str:
+    """The beginning of a text whose structure cannot be kept. Escapes may double the length."""
+
+    def fits(kept: int) -> bool:
+        start = text.encode("utf-16-le", "surrogatepass")[: 2 * kept].decode("utf-16-le", "surrogatepass")
+        # The harness counts half a character as an escape of six.
+        half = 5 if "\ud800" <= start[-1:] <= "\udbff" else 0
+        return _length(compact(start)) + half < most
+
+    return compact(_start(text, _most_that(fits, most)) + "…")
+
+
+def _with_short_texts(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_short_texts(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _with_short_texts(field) for key, field in value.items()}
+    return _ended(value, SHORTEST_TEXT) if isinstance(value, str) else value
 
 
 def _without_texts(value: Any, length: int, name: str = "") -> Any:
@@ -47,11 +88,11 @@ def _without_texts(value: Any, length: int, name: str = "") -> Any:
     if isinstance(value, dict):
         fields = {key: _without_texts(field, length, key) for key, field in value.items()}
         return {key: field for key, field in fields.items() if field is not None or value[key] is None}
-    if not isinstance(value, str) or name not in ("description", "short_description"):
+    if not isinstance(value, str) or name not in FREE_TEXTS:
         return value
     if length == 0:
         return None
-    return value if len(value) <= length else value[: length - 1] + "…"
+    return _ended(value, length)
 
 
 def _with_lists(value: Any, most: int) -> Any:
@@ -61,9 +102,14 @@ def _with_lists(value: Any, most: int) -> Any:
 
 
 def _with_parts(value: Any, most: int) -> Any:
+    def item(one: Any) -> Any:
+        return {key: _shorter(field, most) for key, field in one.items()} if isinstance(one, dict) else one
+
     if isinstance(value, list):
-        return [_with_parts(item, most) for item in value]
-    return {key: _shorter(field, most) for key, field in value.items()} if isinstance(value, dict) else value
+        return [item(one) for one in value]
+    return {
+        key: [item(one) for one in field] if isinstance(field, list) else item(field) for key, field in value.items()
+    }
 
 
 def _shorter(value: Any, most: int) -> Any:

@@ -54,7 +54,13 @@ describe('agents with the prompts of training', () => {
       products(40, 300),
       products(1, 20, 400),
       { products: products(30, 10), found: true },
+      { products: products(1, 20, 400), found: true },
       { error: 'There is no product 7.' },
+      { error: 'x'.repeat(9_000) },
+      { products: [{ ...product(1, 1), title: '灯 😀 "'.repeat(1_000) }] },
+      { note: { text: '😀'.repeat(3_000) } },
+      '"'.repeat(10_000),
+      `a${'😀'.repeat(5_000)}`,
       [],
     ];
     const { stdout, stderr } = await runPython(ASK, [basename(file, '.py'), KIT, AGENTS], {}, JSON.stringify(results));

@@ -4,7 +4,6 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { countCredentials } from '../../arena/credentials.ts';
 import { LivePolicy } from '../../arena/operator.ts';
-import { countWebhooks } from '../../arena/submission.ts';
 import { type ArenaTables, arenaMigrations } from '../../arena/tables.ts';
 import { type ChainTables, chainMigrations } from '../../chain/local.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -120,24 +119,17 @@ function withoutReruns(policy: ArenaConfig['policy']): ArenaConfig['policy'] {
 }
 
 /**
- * With a different secret every stored credential is unreadable, but contestants would still be shown as connected; and
- * every webhook would be disabled after some deliveries. Webhooks alone show it only if nothing else opens: credentials
- * may have been stored anew after a secret was lost.
+ * With a different secret every stored credential is unreadable, but contestants would still be shown as connected.
+ * Unreadable webhooks alone are no reason to stop: the old secret may be lost for good, and the rest works. They are
+ * named at the start and by the doctor.
  */
 async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecret): Promise<void> {
-  const credentials = await countCredentials(reader, secret);
-  const webhooks = await countWebhooks(reader, secret);
-  if (credentials.current + credentials.earlier > 0) return;
-  if (credentials.unreadable.length > 0) throw wrongSecret('stored credentials', 'inference_credentials');
-  if (webhooks.unreadable.length > 0 && webhooks.current + webhooks.earlier === 0) {
-    throw wrongSecret('webhooks', 'webhooks');
-  }
-}
-
-function wrongSecret(what: string, table: string): Fault {
-  return new Fault('INPUT_INVALID', {
-    message: `The ${what} of this arena were encrypted with another secret.`,
-    remedy: `Restore secret.key or ASSAY_SECRET. If the old secret is lost, delete the rows of the table ${table}.`,
+  const { current, earlier, unreadable } = await countCredentials(reader, secret);
+  if (current + earlier > 0 || unreadable.length === 0) return;
+  throw new Fault('INPUT_INVALID', {
+    message: 'The stored credentials of this arena were encrypted with another secret.',
+    remedy:
+      'Restore secret.key or ASSAY_SECRET. If the old secret is lost, delete the rows of the table inference_credentials.',
   });
 }
 

@@ -88,7 +88,7 @@ export function problemsSynthCommand(): Command {
         const departures = departuresFrom(asked, counts);
         if (departures.length > 0) {
           terminal.print(
-            `\nThe mix is not exactly the one of --mix: ${departures.join(', ')}. Draws that gave no good problem were skipped.`,
+            `\nThe mix differs from --mix: ${departures.join(', ')}. Draws that gave no good problem were skipped.`,
           );
         }
         terminal.print(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
