@@ -29,10 +29,10 @@ describe('readGguf', () => {
   });
 
   it('reads a GGUF header longer than its read buffer', () => {
-    const tokens = Array.from({ length: 300_000 }, (_, place) => `token${place}`);
+    const tokens = Array.from({ length: 100_000 }, (_, place) => `token${place}`);
     const metadata = { ...SAMPLE_METADATA, 'tokenizer.ggml.tokens': tokens, 'tokenizer.ggml.merges': tokens, last: 7 };
     const header = readGguf(stored(makeGguf({ metadata })));
-    expect(header.vocabulary.size).toBe(300_000);
+    expect(header.vocabulary.size).toBe(100_000);
     expect(header.metadata.get('last')).toBe(7);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { progressSchema } from '../../arena/wire.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -62,13 +63,17 @@ describe('the results of a run', () => {
       2,
       0.05,
     );
-    const odd = '\0\u001b\u{1f600}'.repeat(2_000);
+    // Longer than what a report with a thousand problems keeps of one text.
+    const odd = '\0\u001b\u{1f600}'.repeat(300);
     const refusedModels = Array.from({ length: 50 }, (_, count) => ({ reason: `asked for ${odd}`, count }));
-    for (const problem of many) {
-      const certified = sampleCertified(problem, { fault: 'AGENT_RAISED' });
-      const fault = { ...certified.attempt.fault!, message: `x${odd}` };
-      results.note({ ...certified, refusedModels, attempt: { ...certified.attempt, fault } });
+    // One for all problems: a thousand signatures would take seconds.
+    const certified = sampleCertified(many[0]!, { fault: 'AGENT_RAISED' });
+    const fault = { ...certified.attempt.fault!, message: `x${odd}` };
+    for (const { id: problem_id } of many) {
+      const attempt = { ...certified.attempt, attempt_id: randomUUID(), problem_id, fault };
+      results.note({ ...certified, refusedModels, attempt });
     }
+    expect(results.open).toEqual([]);
     const body = JSON.stringify({ problems: progressOf(results) });
     expect(body).not.toMatch(/\\u0000|\\ud[89a-f]/);
     expect(body).toContain('\u{1f600}');

@@ -143,6 +143,7 @@ describe('the budget', () => {
   it('the budget score agrees with a second implementation on 10,000 random carts', () => {
     const random = new Random(97);
     let passed = 0;
+    const different: unknown[] = [];
     for (let round = 0; round < 10_000; round++) {
       const cart = random.sample(PRODUCTS, 1 + random.integer(4));
       const total = cart.reduce((sum, { price }) => sum + Math.round(price * 100), 0);
@@ -163,11 +164,10 @@ describe('the budget', () => {
       passed += expected;
       for (const ruleSet of RULE_SETS) {
         const { scores } = scoreAttempt(sampleEvidence(list, { problem: asked }), LOOKUP, ruleSet);
-        expect(scores.budget, JSON.stringify([given, cart.map(({ price, shop_id }) => [price, shop_id])])).toBe(
-          expected,
-        );
+        if (scores.budget !== expected) different.push([given, cart.map(({ price, shop_id }) => [price, shop_id])]);
       }
     }
+    expect(different).toEqual([]);
     expect(passed).toBeGreaterThan(1000);
     expect(passed).toBeLessThan(9000);
   });
