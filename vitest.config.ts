@@ -24,9 +24,12 @@ function filesOf(suffix: (typeof SUFFIXES)[number]): string[] {
   return [`{src,scripts,test,web}/**/*.${suffix}.test.ts`];
 }
 
+// `npm test` leaves out tests with this tag, and CI runs them.
+const tags = [{ name: 'slow', description: 'another case of something that a test without this tag shows' }];
+
 /** Tests run in random order; groups of projects run one after the other. */
 function inGroup(groupOrder: number) {
-  return { sequence: { shuffle: true, groupOrder } };
+  return { tags, sequence: { shuffle: true, groupOrder } };
 }
 
 // Node loads the sources as it does for `assay`, without their types and from its compile cache. Vite would transform each

@@ -8,7 +8,7 @@ const FILES = globSync('{src,scripts,test,web}/**/{*.test.ts,*-conformance.ts}',
   cwd: ROOT,
   exclude: ['**/node_modules/**', '**/dist/**'],
 });
-/** The first argument of `it(…)`, or of what `it.each(…)` and `it.skipIf(…)` return. */
+/** The first argument of `it(…)`, or of what `it.each(…)`, `itSample(…)` and `it.skipIf(…)` return. */
 const TITLE = /^ *(?:it|test)(?:\.\w+)*\(\s*(['"`])(.+?)\1,|\)\(\s*(['"`])(.+?)\3,\s+(?:async )?[({]/gm;
 /** Words that continue the name of a group, as in "a lease > is given to another validator". */
 const CONTINUES = /^(?:is|are|was|were|has|have|and|but|or|nor|neither|also|it|they|of)\b/;
@@ -21,7 +21,7 @@ function titlesIn(text: string): readonly string[] {
 
 /** Whether the nearest `x.each(` or `x.skipIf(` before a title belongs to a test, not to a group. */
 function isTest(before: string): boolean {
-  const nearest = before.match(/\b(?:it|test|describe)(?=\.\w+[(<])/g)?.at(-1);
+  const nearest = before.match(/\b(?:it|test|describe)(?=\.\w+[(<]|Sample\()/g)?.at(-1);
   return nearest === 'it' || nearest === 'test';
 }
 

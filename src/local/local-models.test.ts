@@ -102,7 +102,7 @@ describe('addLocalModel', () => {
       for (const size of ['', 0]) await expect(added({ [name]: size })).rejects.toThrow(`has no usable ${name}`);
   });
 
-  it('converts the shipped adapter of a Qwen2 model, and refuses it for another model', async () => {
+  it('converts the shipped adapter of a Qwen2 model, and refuses it for another model', { tags: 'slow' }, async () => {
     const adapter = fileURLToPath(new URL('../../models/assay-0.5b', import.meta.url));
     const qwen = (width: number, layers: number) =>
       stored({

@@ -84,17 +84,25 @@ describe('compareTwins', () => {
 
 describe('twin comparison over many versions', () => {
   const VERSIONS = 1_500;
-  const honest = [
-    { skill: [0.9, 0.6, 0.3], memorised: 0, noise: 0.1 },
+  // 1,500 versions at 0.005 are 7.5; twice the limit is 2.7 standard deviations above that.
+  const MOST_FLAGGED = 0.01;
+
+  it('flags fewer honest versions than the first look permits', () => {
+    const honest = { skill: [0.9, 0.6, 0.3], memorised: 0, noise: 0.1 } as const;
+    expect(markedShare(honest, 10, VERSIONS, 17)).toBeLessThanOrEqual(MOST_FLAGGED);
+  });
+
+  it.each([
     { skill: [0.5, 0.5, 0.5], memorised: 0, noise: 0 },
     { skill: [1, 0.5, 0], memorised: 0, noise: 0.3 },
     { skill: [0.2, 0.1, 0], memorised: 0, noise: 0 },
-  ] as const;
-
-  it.each(honest)('flags fewer honest versions than the first look permits: %o', (version) => {
-    // 1,500 versions at 0.005 are 7.5; twice the limit is 2.7 standard deviations above that.
-    expect(markedShare(version, 10, VERSIONS, 17)).toBeLessThanOrEqual(0.01);
-  });
+  ] as const)(
+    'flags fewer versions of another honest kind than the first look permits: %o',
+    { tags: 'slow' },
+    (version) => {
+      expect(markedShare(version, 10, VERSIONS, 17)).toBeLessThanOrEqual(MOST_FLAGGED);
+    },
+  );
 
   it('finds versions that have memorised all answers', () => {
     expect(markedShare({ skill: [0.5, 0.3, 0.1], memorised: 1, noise: 0 }, 10, 400, 5)).toBeGreaterThan(0.9);

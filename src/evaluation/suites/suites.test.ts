@@ -36,7 +36,7 @@ describe('the shipped suites', () => {
     expect(findClusters(problems.map(questionOf)).clusters).toHaveLength(75);
   });
 
-  it('the shipped suites share neither product nor leak cluster', async () => {
+  it('the shipped suites share neither product nor leak cluster', { tags: 'slow' }, async () => {
     const sets = await Promise.all(['heldout-75', 'dev-75', 'dev-400', 'train-300'].map((name) => shipped(name)));
     expect(auditSets(sets)).toMatchObject({ crossings: [], sharedProducts: [] });
     for (const { name, problems } of sets) {

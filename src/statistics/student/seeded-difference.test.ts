@@ -45,13 +45,18 @@ function coverage(world: World, rounds: number): number {
 }
 
 describe('difference of two arms with several seeds', () => {
+  it('the interval of a seeded difference covers 95 times in 100 with three seeds', () => {
+    const share = coverage(WORLD, 400);
+    expect(share).toBeGreaterThan(0.925);
+    expect(share).toBeLessThan(0.99);
+  });
+
   it.each([
-    ['seeds that matter', WORLD],
-    ['seeds that decide everything', { ...WORLD, ofSeed: 0.15 }],
-    ['seeds that do not matter', { ...WORLD, ofSeed: 0 }],
-    ['clusters of problems', { ...WORLD, perCluster: 3 }],
-    ['greedy episodes', { ...WORLD, samples: 1 }],
-  ])('the interval of a seeded difference covers 95 times in 100 with three seeds: %s', (_, world) => {
+    ['seeds decide everything', { ...WORLD, ofSeed: 0.15 }],
+    ['seeds do not matter', { ...WORLD, ofSeed: 0 }],
+    ['problems are in clusters', { ...WORLD, perCluster: 3 }],
+    ['episodes are greedy', { ...WORLD, samples: 1 }],
+  ])('the interval of a seeded difference covers 95 times in 100 when %s', { tags: 'slow' }, (_, world) => {
     const share = coverage(world, 400);
     expect(share).toBeGreaterThan(0.925);
     expect(share).toBeLessThan(0.99);
