@@ -54,9 +54,13 @@ async function completions(attempt: Attempt): Promise<string[]> {
 }
 
 describe('assay try', () => {
-  it('assay try runs an agent on problems and leaves verifiable evidence', async () => {
-    const attempts = await tried(join(AGENTS, 'native_tools.py'));
+  it('assay try runs an agent on problems, and leaves verifiable evidence and one self-contained page', async () => {
+    const page = join(folder, 'page.html');
+    const attempts = await tried(join(AGENTS, 'native_tools.py'), '--open', page);
     expect(attempts.map(({ fault }) => fault)).toEqual([null, null, null]);
+    const text = readFileSync(page, 'utf8');
+    expect(text.match(/<details class="attempt/g)).toHaveLength(3);
+    expect(text).not.toMatch(/<script|src=|href=|url\(/);
     const { code, output } = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
     expect(code).toBe(0);
     expect(output).toContain('house/adept');
@@ -66,7 +70,7 @@ describe('assay try', () => {
     expect((await assay(report)).code).toBe(2);
   });
 
-  it('assay try replays a recording byte for byte, and says where an agent deviated', async () => {
+  it('assay try replays a recording byte for byte, and says where an agent deviated', { tags: 'slow' }, async () => {
     const recording = join(folder, 'recording.jsonl');
     const [recorded] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--record', recording);
     const [replayed] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--replay', recording);
@@ -76,29 +80,13 @@ describe('assay try', () => {
     expect(diverged!.fault).toMatchObject({ code: 'REPLAY_DIVERGED', owner: 'platform' });
   });
 
-  it('assay try gives the same verdicts for the same agent, problems and model', async () => {
+  it('assay try gives the same verdicts for the same agent, problems and model', { tags: 'slow' }, async () => {
     const verdicts = async () => {
       const attempts = (await tried(join(AGENTS, 'extract_and_search.py'))) as (Attempt & { verdict: object })[];
       const known = attempts.map(({ problem_id, verdict }) => ({ problem_id, ...verdict, attempt_id: '' }));
       return known.toSorted((left, right) => (left.problem_id < right.problem_id ? -1 : 1));
     };
     expect(await verdicts()).toEqual(await verdicts());
-  });
-
-  it('assay try writes one self-contained page', async () => {
-    const page = join(folder, 'page.html');
-    await tried(join(AGENTS, 'no_model.py'), '--open', page);
-    const text = readFileSync(page, 'utf8');
-    expect(text.match(/<details class="attempt/g)).toHaveLength(3);
-    expect(text).not.toMatch(/<script|src=|href=|url\(/);
-  });
-
-  it('assay try marks attempts without isolation', async () => {
-    const words = ['try', join(AGENTS, 'no_model.py'), '--market', join(folder, 'market'), '--problems', problems];
-    const { output, error } = await assay([...words, '--simulated', '--limit', '1', '--unsafe-no-isolation', '--json']);
-    expect(error).toContain('Without isolation');
-    const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
-    expect(attempts[0]).toMatchObject({ fault: null, sandbox: { isolation: 'none', driver: 'none' } });
   });
 
   it('assay try prints exception, line and refused model, and exits with 1', async () => {
@@ -136,23 +124,29 @@ def agent_main(problem_data):
     const agent = join(folder, 'unsafe.py');
     writeFileSync(agent, `import subprocess\n${readFileSync(join(AGENTS, 'no_model.py'), 'utf8')}`);
     const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
-    const { code, output } = await assay(['try', agent, ...place, '--driver', 'python', '--simulated', '--json']);
+    const words = ['try', agent, ...place, '--limit', '1', '--driver', 'python', '--simulated', '--json'];
+    const { code, output } = await assay(words);
     expect(JSON.parse(output)).toMatchObject({ analysis: { verdict: 'rejected' } });
     expect(code).toBe(1);
   });
 
-  it('assay try allows a debugger when isolation is off', async () => {
+  it('assay try marks attempts without isolation, and allows a debugger only for them', async () => {
     const agent = join(folder, 'debugged.py');
     const [commands, seen] = [join(folder, 'commands'), join(folder, 'seen')];
     writeFileSync(commands, 'p 6 * 7\nc\n');
     const stop = `import pdb; pdb.Pdb(stdin=open("${commands}"), stdout=open("${seen}", "w")).set_trace()`;
     writeFileSync(agent, `def agent_main(problem_data):\n    ${stop}\n    return []\n`);
-    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const data = join(folder, 'debugged');
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', data];
     const words = ['try', agent, ...place, '--simulated', '--limit', '1', '--attach'];
     expect((await assay(words)).error).toContain('--attach needs --unsafe-no-isolation');
-    const { output } = await assay([...words, '--unsafe-no-isolation']);
+    const { output, error } = await assay([...words, '--unsafe-no-isolation']);
+    expect(error).toContain('Without isolation');
     expect(output).toContain('pdb.Pdb(stdin=open("/dev/');
     expect(readFileSync(seen, 'utf8')).toContain('42');
+    const store = new AttemptStore(data);
+    const { attempt } = await verifyAttempt(store, store.list()[0]!);
+    expect(attempt).toMatchObject({ fault: null, sandbox: { isolation: 'none', driver: 'none' } });
   });
 
   it('assay try explains wrong usage before anything runs', async () => {
@@ -208,7 +202,7 @@ describe('assay try with an endpoint', () => {
 
   afterAll(() => provider.close());
 
-  it('assay try lets a panel of models judge, and marks unreadable judgements as unjudged', async () => {
+  it('assay try lets a panel of models judge, and marks unreadable judgements as unjudged', { tags: 'slow' }, async () => {
     const panel = createServer((request, response) => {
       const opinion = '{"explanation": "No two candidates.", "gates": [true, true, true, false]}';
       const message = { role: 'assistant', content: request.url === '/good/chat/completions' ? opinion : 'Well.' };
@@ -227,7 +221,10 @@ describe('assay try with an endpoint', () => {
     panel.close();
   });
 
-  it('assay try with an endpoint offers no simulated model, and says which model answered', async () => {
+  it('assay try with an endpoint offers no simulated model, says which model answered, and keeps its key from everything else', async () => {
+    keys = [];
+    const recording = join(folder, 'provider.jsonl');
+    const key = 'sk-very-secret-0123456789';
     const agent = join(folder, 'hopeful.py');
     writeFileSync(
       agent,
@@ -247,8 +244,9 @@ def agent_main(problem_data):
     );
     const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
     const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
-    const words = ['try', agent, ...place, '--base-url', baseUrl, '--model', 'some/model', '--limit', '1', '--json'];
-    const { output } = await assay([...words, '--driver', 'python']);
+    const endpoint = ['--base-url', baseUrl, '--model', 'some/model', '--prompt-price', '2', '--completion-price', '8'];
+    const words = ['try', agent, ...place, ...endpoint, '--limit', '1', '--json'];
+    const { output } = await assay([...words, '--driver', 'python', '--record', recording], { ASSAY_API_KEY: key });
     const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
     expect(attempts[0]).toMatchObject({
       simulated: false,
@@ -262,20 +260,7 @@ def agent_main(problem_data):
     });
     const told = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
     expect(told.output).toContain(`some/model (${baseUrl}, model not named), 1 completion`);
-  });
-
-  it('assay try adds the key to outgoing requests and keeps it from everything else', async () => {
-    keys = [];
-    const recording = join(folder, 'provider.jsonl');
-    const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
-    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
-    const endpoint = ['--base-url', baseUrl, '--model', 'some/model', '--prompt-price', '2', '--completion-price', '8'];
-    const words = ['try', join(AGENTS, 'react_text.py'), ...place, ...endpoint, '--limit', '1', '--json'];
-    const key = 'sk-very-secret-0123456789';
-    const { output } = await assay([...words, '--driver', 'python', '--record', recording], { ASSAY_API_KEY: key });
-    const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
     expect(new Set(keys)).toEqual(new Set([`Bearer ${key}`]));
-    expect(attempts[0]!.simulated).toBe(false);
     // The first request checks the endpoint and is not part of an attempt.
     expect(attempts[0]!.usage.spend_microdollars).toBe((keys.length - 1) * (2 * 1000 + 8 * 5));
     expect(readFileSync(recording, 'utf8')).not.toContain(key);
