@@ -12,10 +12,10 @@ import type { ChatRequest } from '../../chat/schema.ts';
 import type { Call } from '../../gateway/calls.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
-import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
+import { sharedMarket } from '../../market/testing/shared-market.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
@@ -36,7 +36,7 @@ let problems: readonly Problem[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'probe-'));
-  await buildMarket({ products: 2_000, seed: 5, folder });
+  await sharedMarket({ products: 2_000, seed: 5, folder });
   const index = MarketIndex.open(indexPath(folder));
   const mix = { product: 1, shop: 0, voucher: 0 };
   problems = await Array.fromAsync(synthesiseProblems({ index, count: 4, mix, seed: 3, threads: 1 }));

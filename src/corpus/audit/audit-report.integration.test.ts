@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
+import { sharedMarket } from '../../market/testing/shared-market.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -21,7 +21,7 @@ let attempts: readonly LabelledAttempt[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'audit-'));
-  await buildMarket({ products: 2_000, seed: 5, folder: join(folder, 'market') });
+  await sharedMarket({ products: 2_000, seed: 5, folder: join(folder, 'market') });
   const path = indexPath(join(folder, 'market'));
   const index = MarketIndex.open(path);
   const search = EmbeddedSearch.open(path);
