@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, seedOf } from '../../src/server/testing/sample/sample-wallets.ts';
 import { scaled } from '../../src/testing/scaled.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { openSampleSite, type SampleSite } from './operator-stage.ts';
 import { signInWith } from './sign-in.ts';
 
@@ -38,7 +38,7 @@ describe('signing in', { timeout: scaled(120_000) }, () => {
     await page.getByText('Submit agents and see everything about your own.').waitFor();
     await page.getByText('the hotkey must be listed under admins').waitFor();
     expect(await page.locator('section:has(h2:text("Signed in"))').innerText()).toMatch(/contestant[\s\S]*in \d+ h/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     for (const path of PAGES) {
       await page.goto(new URL(path, site.url).href);
       await account(page).getByText(shortOf(address)).waitFor();
@@ -95,7 +95,7 @@ describe('signing in', { timeout: scaled(120_000) }, () => {
     await signInWith(page, seed);
     await account(page).getByText(shortOf(address)).waitFor();
     await page.getByRole('heading', { name: 'What you may do' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('says so when signing out fails, since the cookie would still be good', async () => {
@@ -118,12 +118,12 @@ describe('every page', { timeout: scaled(60_000) }, () => {
     expect(await footer.getByText('API documentation').getAttribute('href')).toBe('/docs');
     await footer.getByText('Rules').click();
     await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await footer.getByText('Glossary').click();
     await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
     const term = page.locator('.glossary > div', { has: page.locator('dt:text-is("champion")') });
     expect(await term.innerText()).toContain('The current winner.');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.goto(new URL('/help/nothing', arenaUrl).href);
     await page.getByText('There is no page at this address').waitFor();
   });

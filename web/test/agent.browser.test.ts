@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LeaderboardWire, RunWire, VersionProblemsWire, VersionStatusWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000000f';
 
@@ -72,7 +72,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     const { race_number } = runs.find(({ race_id }) => race_id !== null)!;
     await page.getByRole('tab', { name: `Race ${race_number}` }).click();
     await page.getByRole('table', { name: `Race ${race_number}: problems by validators` }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('an agent page shows which attempts were excused, and which had no excuse left', async () => {
@@ -93,7 +93,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     );
     const text = await section(page, 'Excuses');
     expect(text).toContain('2 of 92 attempts repeated (1 outage, INFERENCE_FAILED 2); 1 counted as failed');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('an agent page says who decides in a version, or that it was not probed', async () => {
@@ -123,10 +123,10 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(text).toContain('Recommendations the program decides');
     expect(text).toContain('0.5000 after the agency factor (this one counts); 0.8000 before');
     expect(text).toContain('its prompts show only a selection of the results (40 %)');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     const unprobed = await probed({ reports: 0 });
     expect(await section(unprobed, 'Who decides')).toContain('not probed yet');
-    await expectAccessible(unprobed);
+    await expectAccessibleState(unprobed);
   });
 
   it('an agent page marks where validators disagree', async () => {
@@ -144,7 +144,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     );
     await page.getByText('≠ validators disagree on 1 problem').waitFor();
     expect(await page.locator('tr.agent-disagrees').count()).toBe(1);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('an agent page groups failures by owner, with the reason', async () => {
@@ -170,7 +170,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(text).toContain('INFERENCE_FAILED');
     // Characters that would reverse the text are shown as labels and have no effect.
     expect(text).not.toContain(hostile);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('an agent page shows released code with line numbers, as text and as the file', async () => {
@@ -224,15 +224,15 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await page.getByRole('heading', { level: 1, name: 'Contestant' }).waitFor();
     await page.getByRole('table', { name: /Versions of this contestant/ }).waitFor();
     expect(await section(page, 'Times as champion')).toContain(winner.agent_name);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
-  it('agent pages fit on a phone and in dark mode', async () => {
+  it('agent pages fit on a phone and in dark mode', { tags: 'slow' }, async () => {
     const small = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
-    await expectAccessible(await open(winner, small));
+    await expectAccessibleState(await open(winner, small));
     const page = await openPage(`/contestants/${winner.miner_hotkey}`, small);
     await page.getByRole('table', { name: /Versions of this contestant/ }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('reports a version or contestant that does not exist', async () => {

@@ -6,7 +6,7 @@ import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const LEADERBOARD = '**/v1/public/leaderboard?*';
 
@@ -181,7 +181,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     expect(await failed.innerText()).toMatch(
       /is invalid: items\.0\..*error of the arena[\s\S]*Reload the page[\s\S]*Try again/,
     );
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('an arena page without problems and validators says what is missing, and requests nothing absent', async () => {
@@ -213,7 +213,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(asked).not.toContain('/v1/public/top');
     expect(asked).not.toContain('/v1/public/leaderboard');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the arena page has empty states for an arena without events', async () => {
@@ -237,6 +237,6 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector('.state:has-text("No champion yet")');
     await page.waitForSelector('.state:has-text("No scores yet")');
     await page.waitForSelector('h3:text("Between races")');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptPageWire } from '../../src/board/wire.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage, type StagedAttempt } from './attempt-stage.ts';
 import { changeAnswer } from './change-answer.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const HONEST: StagedAttempt = {
   dialogue: [told(1, 'The red lamp costs 100.', [['find_product', { q: 'lamp' }, []]])],
@@ -51,7 +52,7 @@ describe('dishonest validator', { timeout: scaled(120_000) }, () => {
     expect([title, failed]).toEqual(['verification failed', [expect.stringContaining('The agent that was run')]]);
   });
 
-  it.each<[string, Partial<StagedAttempt>]>([
+  itSample<[string, Partial<StagedAttempt>]>([
     ['the calls', { change: (evidence) => delete evidence.calls }],
     ['the dialogue', { without: 'dialogue' }],
   ])('the attempt page says that not all could be checked without %s', async (_, left) => {
@@ -83,7 +84,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     );
   });
 
-  it.each<[string, StagedAttempt['change']]>([
+  itSample<[string, StagedAttempt['change']]>([
     [
       'a score called __proto__',
       ({ verdict }) => (verdict.rules.scores = JSON.parse('{"__proto__":1,"constructor":1}')),
@@ -94,7 +95,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     await page.waitForSelector('.attempt-row');
     expect(await titlesOf(page)).toEqual([...PANELS, 'Step by step']);
     expect(await page.locator('.state.failed').count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('a broken panel leaves the rest of the attempt page intact', async () => {
@@ -131,7 +132,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     );
   });
 
-  it('the attempt page handles thousands of calls in one step', async () => {
+  it('the attempt page handles thousands of calls in one step', { tags: 'slow' }, async () => {
     const MANY = 20_000;
     const asked = Array.from({ length: MANY }, () => ['find_product', { q: 'lamp' }, []] as const);
     const emitted = Array.from({ length: MANY }, () => ({ name: 'find_product', arguments: '{}' }));
@@ -155,7 +156,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     await page.click('summary:text("40 more calls that the agent reports")');
     await page.click('.attempt-side.recorded button:text("Show the next 20 calls")');
     expect(await recorded.count()).toBe(61);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     const talk = await openPage(path, { url: stage.url });
     await talk.waitForSelector('.talk');
     expect(await talk.locator('main *').count()).toBeLessThan(3_000);
@@ -166,7 +167,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     expect(await parts.count()).toBe(50 + 2);
     await talk.click('.talk > details button:text("Show the next 100 calls")');
     expect(await parts.count()).toBe(150 + 2);
-    await expectAccessible(talk);
+    await expectAccessibleState(talk);
   });
 });
 
@@ -179,7 +180,7 @@ describe('attempt with closed files', { timeout: scaled(120_000) }, () => {
     missing: 'others_still_run',
   } as const;
 
-  it.each([
+  itSample([
     ['AGENT_RAISED', /failure agent AGENT_RAISED/],
     ['INFERENCE_FAILED', /failure platform INFERENCE_FAILED.*does not count against the agent/],
     ['SOMETHING_NEW', /failure unknown owner SOMETHING_NEW(?!.*does not count)/],
@@ -199,6 +200,6 @@ describe('attempt with closed files', { timeout: scaled(120_000) }, () => {
     expect(await result.textContent()).toMatch(due);
     const problem = page.locator('section', { has: page.locator('h2:text-is("The problem")') });
     expect(await problem.textContent()).toMatch(/published when the problem is no longer in use/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

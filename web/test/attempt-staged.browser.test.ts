@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { HOSTILE_SAMPLES } from '../src/testing/hostile-samples.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage } from './attempt-stage.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { untilQuoteFocused, untilStepFocused } from './until-focused.ts';
 
 const SAMPLES = Object.entries(HOSTILE_SAMPLES);
@@ -86,29 +87,36 @@ describe('a page with hostile text', { timeout: scaled(120_000) }, () => {
     for (const samples of [SAMPLES.slice(0, HALF), SAMPLES.slice(HALF)]) paths.push(await stage.stage(staged(samples)));
   });
 
-  it.each([
+  const VIEWS = [
     [0, 1280, 'claimed'],
+    [1, 360, 'conversation'],
     [1, 360, 'claimed'],
     [0, 360, 'conversation'],
     [1, 1280, 'conversation'],
-  ])('shows all of them in half %d at %d pixels as %s, and falls for none', async (half, width, view) => {
-    const page = await openPage(`${paths[half]!}?view=${view}`, { url: stage.url, viewport: { width, height: 900 } });
-    await page.waitForSelector('.attempt-row');
-    const title = await page.title();
-    const rows = await page.locator('.attempt-row').count();
-    expect(rows).toBe(half === 0 ? HALF : SAMPLES.length - HALF);
-    await page.evaluate(() => {
-      for (const fold of document.querySelectorAll('details')) fold.open = true;
-    });
-    await page.waitForSelector(view === 'claimed' ? '.attempt-messages' : '.talk-message');
-    await page.evaluate(() => {
-      for (const button of document.querySelectorAll('button')) if (button.textContent === 'Show more') button.click();
-    });
-    expect(await flawsOf(page)).toEqual([]);
-    expect(title).toBe('Attempt · Assay');
-    expect(new URL(page.url()).pathname).toBe(paths[half]);
-    await expectAccessible(page);
-  });
+  ] as const;
+
+  itSample(VIEWS, 2)(
+    'shows all of them in half %d at %d pixels as %s, and falls for none',
+    async (half, width, view) => {
+      const page = await openPage(`${paths[half]!}?view=${view}`, { url: stage.url, viewport: { width, height: 900 } });
+      await page.waitForSelector('.attempt-row');
+      const title = await page.title();
+      const rows = await page.locator('.attempt-row').count();
+      expect(rows).toBe(half === 0 ? HALF : SAMPLES.length - HALF);
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll('details')) fold.open = true;
+      });
+      await page.waitForSelector(view === 'claimed' ? '.attempt-messages' : '.talk-message');
+      await page.evaluate(() => {
+        for (const button of document.querySelectorAll('button'))
+          if (button.textContent === 'Show more') button.click();
+      });
+      expect(await flawsOf(page)).toEqual([]);
+      expect(title).toBe('Attempt · Assay');
+      expect(new URL(page.url()).pathname).toBe(paths[half]);
+      await expectAccessible(page);
+    },
+  );
 
   it('an attempt with hostile text verifies, because the shown text is not what is hashed', async () => {
     const page = await openPage(paths[1]!, { url: stage.url });
@@ -144,7 +152,7 @@ describe('a long attempt', { timeout: scaled(120_000) }, () => {
   });
   const focused = (page: Page) => page.evaluate('document.activeElement.querySelector("h3")?.textContent');
 
-  it.each(['conversation', 'claimed'])(
+  itSample(['conversation', 'claimed'])(
     'keeps only what is in sight of the %s in the document, and is walked by keys',
     async (view) => {
       const page = await openPage(`${path}?view=${view}`, { url: stage.url });
@@ -165,7 +173,7 @@ describe('a long attempt', { timeout: scaled(120_000) }, () => {
       );
       expect(await focused(page)).toBe('Step 150');
       expect(await page.locator('.attempt-row').count()).toBeLessThan(30);
-      await expectAccessible(page);
+      await expectAccessibleState(page);
     },
   );
 

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptPageWire } from '../../src/board/wire.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage, type StagedAttempt } from './attempt-stage.ts';
 import { changeAnswer } from './change-answer.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { untilStepFocused } from './until-focused.ts';
 
 const LAMPS = [
@@ -104,7 +105,7 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${stage.url}${first}?step=2`);
   });
 
-  it.each([{}, { colorScheme: 'dark', viewport: { width: 390, height: 800 } }] as const)(
+  itSample([{}, { colorScheme: 'dark', viewport: { width: 390, height: 800 } }])(
     'the problem page leads to two attempts side by side: %j',
     async (settings) => {
       const page = await open(`/problems/${problem}`, settings);
@@ -112,7 +113,7 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
       const text = await page.locator('main').innerText();
       expect(text).toMatch(/Solved by\s+0 of 2 versions/);
       expect(text).toContain('The answer is not public.');
-      await expectAccessible(page);
+      await expectAccessibleState(page);
       await page.check(`tr:has-text("one v1") input[name="compare A"]`);
       await page.check(`tr:has-text("two v1") input[name="compare B"]`);
       await page.click('a:text-is("Compare A with B")');
@@ -126,7 +127,7 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
       expect(differing.map((name) => name.replace(/ *≠/, ''))).toEqual(
         expect.arrayContaining(['Recommended', 'Steps']),
       );
-      await expectAccessible(page);
+      await expectAccessibleState(page);
     },
   );
 
@@ -150,7 +151,7 @@ describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
     const scores = await panel(page, 'Scores by field').innerText();
     expect(scores).toMatch(/service\s+not asked\s+not asked/);
     expect(scores).toMatch(/price\s+0\.00\s+1\.00/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the attempt page names the accepted products and the failing step once the answer is public', async () => {
@@ -168,7 +169,7 @@ describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
     expect(text).toMatch(/130\s+at most 100/);
     expect(text).toMatch(/went wrong in step 3: it had seen 1 product that would have passed/);
     expect(text).toMatch(/would have passed 30 teal shade, shown in step 2/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await why.getByRole('button', { name: 'step 2' }).click();
     await untilStepFocused(page, 'Step 2');
     await page.waitForURL('**?step=2');

@@ -2,8 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptPageWire, LeaderboardWire, RunWire, VersionProblemsWire } from '../../src/board/wire.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { untilQuoteFocused } from './until-focused.ts';
 
 async function read<T>(path: string): Promise<T> {
@@ -61,7 +62,7 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     );
   });
 
-  it.each([{}, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }] as const)(
+  itSample([{}, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }])(
     'the attempt page shows question, scores, gates and steps to all: %j',
     async (settings) => {
       const page = await openPage(open, settings);
@@ -98,7 +99,7 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     const checks = await page.locator('.attempt-checks .badge').allTextContents();
     expect(new Set(checks)).toEqual(new Set(['passed']));
     expect(checks.length).toBe(16);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the attempt page marks a changed file as changed', async () => {
@@ -130,11 +131,11 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     expect(await page.textContent('.state:has-text("record is not public")')).toMatch(/drawn again/);
     expect(await page.textContent('.state:has-text("not public yet")')).toMatch(/when the problem is retired/);
     expect(await page.locator('.attempt-query').count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     const held = await findAttempt(({ evidence }) => evidence.missing === 'not_released');
     const other = await openPage(held);
     expect(await other.textContent('.state:has-text("record is not public")')).toMatch(/until the code is released/);
-    await expectAccessible(other);
+    await expectAccessibleState(other);
   });
 
   it('the attempt page reports a missing attempt, and an unreachable arena', async () => {

@@ -7,7 +7,7 @@ import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const LEDGER = '/v1/public/chain/ledger';
 
@@ -77,7 +77,7 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     expect(await rows.nth(0).innerText()).toMatch(/25\.00 %[\s\S]*75\.00 %/);
     expect(await rows.nth(1).innerText()).toMatch(/–[\s\S]*100\.00 %/);
     expect(await rows.last().innerText()).toContain('Consensus');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the chain page shows no balances when Bittensor pays the subnet', async () => {
@@ -92,6 +92,6 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     });
     await page.waitForSelector('.state:has-text("Bittensor pays this subnet")');
     expect(await page.getByText('Burned, TAO').count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VersionStatusWire } from '../../src/board/wire.ts';
 import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage } from './attempt-stage.ts';
 import { changeAnswer } from './change-answer.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { untilStepFocused } from './until-focused.ts';
 
 const LAMPS = [{ product_id: '11', title: 'red lamp', price: 100, shop_id: '7' }];
@@ -70,7 +71,7 @@ const steps = (page: Page) => page.locator('.attempt-row').allInnerTexts();
 const searchOf = (page: Page): string => new URL(page.url()).search;
 
 describe('the conversation of an attempt', { timeout: scaled(120_000) }, () => {
-  it.each([{}, { colorScheme: 'dark', viewport: { width: 390, height: 800 } }] as const)(
+  itSample([{}, { colorScheme: 'dark', viewport: { width: 390, height: 800 } }])(
     'the conversation has prompt, reasoning, answer, call and result in one column, with claims marked: %j',
     async (settings) => {
       const page = await open('', settings);
@@ -130,7 +131,7 @@ describe('the conversation of an attempt', { timeout: scaled(120_000) }, () => {
     await page.locator('.attempt-row').nth(0).getByRole('button', { name: 'Copy link' }).click();
     await page.waitForSelector('.copy-link:has-text("Copied")');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${stage.url}${path}?view=claimed&step=1`);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.reload();
     await page.waitForSelector('.attempt-sides');
     await page.getByRole('tab', { name: 'Conversation' }).click();
@@ -156,6 +157,6 @@ describe('the conversation of an attempt', { timeout: scaled(120_000) }, () => {
     await panel.getByText('6 of 6 changes followed (95 %: 61 % to 100 %)').waitFor();
     expect(await panel.innerText()).toMatch(/Recommendations\s+the program decides, whatever its model says\s+0 of 4/);
     expect(await panel.innerText()).toMatch(/Products opened\s+not known yet\s+–/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

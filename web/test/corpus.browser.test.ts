@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CorpusRow, CorpusRows } from '../../src/corpus/corpus-rows-schema.ts';
 import { LOG_FIXTURES } from '../../src/corpus/logs/testing/log-fixtures.ts';
 import { sampleRows } from '../../src/corpus/testing/sample-attempts.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { changeAnswer } from './change-answer.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { type ServedArena, serveArena } from './serve-arena.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
@@ -99,11 +100,11 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     expect(files.flat().join()).not.toContain('heldout');
   });
 
-  it.each([
+  itSample([
     ['in the light', {}],
     ['in the dark', { colorScheme: 'dark' }],
     ['on a phone', { viewport: { width: 390, height: 844 } }],
-  ] as const)('shows its card as a document, %s', async (_, settings) => {
+  ])('shows its card as a document, %s', async (_, settings) => {
     const page = await openPage('/corpus', { url, ...settings });
     await page.locator('.markdown h4', { hasText: 'Verified how?' }).waitFor();
     expect(await page.locator('.markdown table').count()).toBeGreaterThan(3);
@@ -132,7 +133,7 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     expect(text).toContain('<script>globalThis.pwned = 1</script>');
     expect(text).toContain('javascript:globalThis.pwned=1');
     expect(text).not.toContain('\u202E');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('filters rows in the address, page by page', async () => {
@@ -155,12 +156,12 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     await page.getByLabel('Calls chosen by', { exact: true }).selectOption('claimed');
     await page.getByLabel('Outcome', { exact: true }).selectOption({ index: 1 });
     await page.waitForURL(/outcome=/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.getByRole('button', { name: 'Show all rows' }).click();
     await page.waitForURL(/\/corpus$/);
   });
 
-  it.each([1280, 390])('shows a row as a conversation with where it comes from, at %i px', async (width) => {
+  itSample([1280, 390])('shows a row as a conversation with where it comes from, at %i px', async (width) => {
     const { rows } = (await (await fetch(`${url}/v1/public/corpus/rows?origin=recorded&limit=1`)).json()) as CorpusRows;
     const row = (await (await fetch(`${url}/v1/public/corpus/rows/${rows[0]!.id}`)).json()) as CorpusRow;
     const page = await openPage('/corpus?origin=recorded', { url, viewport: { width, height: 844 } });
@@ -179,7 +180,7 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
       expect(text).toContain(part);
     }
     expect(text).toMatch(/calls find_product/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.getByText('Back to the filtered rows').click();
     await page.waitForURL(/\/corpus\?origin=recorded/);
   });

@@ -54,8 +54,22 @@ export async function openPage(path: string, options: OpenOptions = {}): Promise
   return page;
 }
 
+/**
+ * Checks another state of a page whose first state passed `expectAccessible`. Most violations are in both, and axe takes
+ * more time than the rest of a test, so it runs here only where slow tests run.
+ */
+export async function expectAccessibleState(page: Page): Promise<void> {
+  if (inject('runsSlowTests')) await expectNoViolation(page);
+  await expectNoOverflow(page);
+}
+
 /** Checks the page with axe, and that it is not wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolation(page);
+  await expectNoOverflow(page);
+}
+
+async function expectNoViolation(page: Page): Promise<void> {
   // Evaluated through the debugger: the page's content security policy would block a script element.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
@@ -65,6 +79,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   });
   expect(violations).toEqual([]);
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
     true,
   );

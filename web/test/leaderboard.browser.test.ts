@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const ROWS = 'table:has(caption:has-text("contestants")) tbody tr';
 
@@ -65,7 +65,7 @@ describe('the leaderboard', { timeout: scaled(60_000) }, () => {
   it('the leaderboard ignores invalid URL parameters', async () => {
     const page = await openPage('/?board=x&sort=drop&order=1&agency=none&category=all&hide=%00&q=%22%3E%3Cscript%3E');
     await page.waitForSelector('.state:has-text("No agent or contestant matches")');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LedgerPageWire } from '../../src/board/wire/ledger-page-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 /** On a busy machine a response takes longer than the second that a poll waits by default. */
 const SOON = { timeout: scaled(20_000) };
@@ -40,7 +40,7 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
     await page.evaluate(() => localStorage.setItem('ledger head', `3 ${'f'.repeat(64)}`));
     await verify.click();
     await page.getByText(/The ledger was changed: event 3 does not match/).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the ledger page shows which event was changed', async () => {

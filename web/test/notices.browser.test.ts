@@ -7,7 +7,7 @@ import { addressOf, walletOf } from '../../src/server/testing/sample/sample-wall
 import { appendEvent, type JsonValue } from '../../src/store/database.ts';
 import { makeSqliteDatabase } from '../../src/store/testing/every-engine.ts';
 import { scaled } from '../../src/testing/scaled.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 let sample: SampleServer;
 let server: AnotherServer;
@@ -98,7 +98,7 @@ describe('notifications', { timeout: scaled(120_000) }, () => {
     await page.getByRole('button', { name: 'Notify me in this browser' }).click();
     await page.getByText('Notifications are on.').waitFor();
     expect(await page.evaluate('globalThis.asked')).toBe(1);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await runOf('bob', 'of somebody else');
     await runOf('alice', 'mine\u202e');
     const racer = { qualification_type: 'THRESHOLD', qualifying_score: 0.5 };
@@ -148,6 +148,6 @@ describe('notifications', { timeout: scaled(120_000) }, () => {
   it('say so where the browser blocks them', async () => {
     const page = await openSignedIn([]);
     await page.getByText('This browser blocks notifications from this page.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

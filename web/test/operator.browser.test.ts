@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isBanned } from '../../src/arena/operator.ts';
 import { heartbeat } from '../../src/arena/queue.ts';
 import { addressOf, type Signer, seedOf } from '../../src/server/testing/sample/sample-wallets.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { type OperatorStage, openOperatorStage } from './operator-stage.ts';
 import { signInWith } from './sign-in.ts';
 
@@ -61,10 +62,10 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     expect(refused).toBe(403);
   });
 
-  it.each([
+  itSample([
     ['a desk', {}],
     ['a phone', PHONE],
-  ] as const)('shows queue, leases, validators, faults by owner, the bank and alarms, on %s', async (_, settings) => {
+  ])('shows queue, leases, validators, faults by owner, the bank and alarms, on %s', async (_, settings) => {
     const page = await open('admin', settings);
     await section(page, 'Alarms').locator('.alarms li, p:has-text("Nothing is stopped")').first().waitFor();
     await section(page, 'Queue').locator('tbody tr').first().waitFor();
@@ -83,7 +84,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     const ofAgents = faults.faults.filter(({ owner }) => owner === 'agent').reduce((sum, { runs }) => sum + runs, 0);
     await section(page, 'Failures by owner').getByText(`agents: ${ofAgents}`).first().waitFor();
     await page.locator('.waiting').first().waitFor({ state: 'detached' });
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('says what will happen to whom, then does it, and undoes it', async () => {
@@ -95,7 +96,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('No runs are assigned to validators; active runs may finish').waitFor();
     await dialog.getByText('the disk is full').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     expect(await asked('/v1/admin/validator-pause')).toMatchObject({ active: false });
     await dialog.getByRole('button', { name: 'Confirm: stop claims' }).click();
     await dialog.getByText('What changed is in the public ledger').waitFor();
@@ -128,10 +129,10 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     expect(await isBanned(stage.sample.arena.database.reader, addressOf('poor'), 'miner')).toBe(true);
   });
 
-  it.each([
+  itSample([
     ['a desk', {}],
     ['a phone', PHONE],
-  ] as const)('the operator page requires typing before an irreversible act, on %s', async (_, settings) => {
+  ])('the operator page requires typing before an irreversible act, on %s', async (_, settings) => {
     const page = await open('admin', settings);
     // Runs that have ended: another test uses the leased ones.
     const run = stage.day.runs[settings === PHONE ? 'cancelled' : 'overAndDone'];
@@ -144,7 +145,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('This cannot be undone').fill('yes');
     expect(await confirm.isDisabled()).toBe(true);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await dialog.getByLabel('This cannot be undone').fill(run.slice(-6));
     await confirm.click();
     await dialog.getByText('What changed is in the public ledger').waitFor();

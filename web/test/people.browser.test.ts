@@ -6,7 +6,7 @@ import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 async function newcomer(): Promise<ArenaClient> {
   const client = new ArenaClient({ url: arenaUrl, hotkey: hotkeyFromSeed(randomBytes(32)) });
@@ -79,6 +79,6 @@ describe('people', { timeout: scaled(60_000) }, () => {
     expect(await peers.count()).toBe(agreement.peers.length);
     expect(await peers.first().innerText()).toMatch(/\d %[\s\S]*\d+ of \d+/);
     await page.waitForSelector('caption:has-text("The weights it set last")');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

@@ -11,7 +11,7 @@ import type {
 import { scaled } from '../../src/testing/scaled.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
 import { askArena } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessibleState, openPage } from './harness.ts';
 
 const PHONE = { viewport: { width: 390, height: 800 } };
 
@@ -132,7 +132,7 @@ describe('on a phone', { timeout: scaled(300_000) }, () => {
           name,
         )
         .toEqual([]);
-      await expectAccessible(page);
+      await expectAccessibleState(page);
     }
   });
 });

@@ -4,7 +4,7 @@ import type { RaceAlarmWire } from '../../src/board/wire/race-alarm-wire.ts';
 import type { RaceCurrentWire, RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/board/wire/race-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000000f';
 
@@ -94,7 +94,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     await expect
       .poll(() => section(page, 'Validators'), { timeout: scaled(10_000) })
       .toMatch(/scored by at least two validators|No racer/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the board and every race page warn when races reward scripts', async () => {
@@ -109,7 +109,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     for (const path of ['/', '/races', `/races/${decided.race.race_id}`]) {
       if (path !== '/') await page.goto(new URL(path, arenaUrl).href);
       await page.getByText(`Alarm: scripted versions are ahead ${sentence}`).waitFor();
-      await expectAccessible(page);
+      await expectAccessibleState(page);
     }
     const alarm = await askArena<RaceAlarmWire>('/v1/public/races/alarm');
     const calm = await openPage('/races', {
@@ -182,7 +182,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     expect(text).toContain('▲ 1 up');
     expect(text).toContain('▼ 1 down');
     expect(await page.locator('tr.race-moved').count()).toBe(2);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the race page verifies the draw in the browser, and shows when it does not match', async () => {
@@ -218,17 +218,17 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       'The hidden draw',
     ]);
     expect(await section(page, 'The hidden draw')).toContain('are published when the race is decided or cancelled');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
-  it('race pages fit on a phone and in dark mode', async () => {
+  it('race pages fit on a phone and in dark mode', { tags: 'slow' }, async () => {
     const page = await openPage(`/races/${decided.race.race_id}`, {
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
     });
     await page.getByRole('heading', { name: 'Validators' }).waitFor();
     await page.locator('.waiting').first().waitFor({ state: 'hidden' });
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('reports a race that does not exist, and an arena that does not answer', async () => {
@@ -240,7 +240,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       prepare: (fresh) => fresh.route('**/v1/public/races/**', (route) => route.abort()),
     });
     await lost.getByText('No connection: couldn’t load the list of races.').waitFor({ timeout: scaled(20_000) });
-    await expectAccessible(lost);
+    await expectAccessibleState(lost);
   });
 });
 

@@ -2,38 +2,37 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const PAGES = ['/', '/races', '/chain', '/ledger', '/corpus', '/training', '/submit'];
 const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|The arena does not answer/;
 
+async function expectLoadedAccessible(page: Page): Promise<void> {
+  await page.waitForSelector('h1');
+  await page.waitForLoadState('load');
+  // Data arrives after the page itself.
+  await page.locator('.waiting').first().waitFor({ state: 'detached' });
+  await expectAccessible(page);
+}
+
 describe('every page', { timeout: scaled(120_000) }, () => {
-  it.each(PAGES)(
-    'the page %s works by keyboard and screen reader, in both colour schemes and on a phone',
-    async (path) => {
-      const page = await openPage(path, { allow: /404/ });
-      const settings = [
-        async () => {},
-        async () => await page.emulateMedia({ colorScheme: 'dark' }),
-        async () => {
-          await page.emulateMedia({ colorScheme: 'light' });
-          await page.setViewportSize({ width: 360, height: 740 });
-        },
-      ];
-      for (const set of settings) {
-        await set();
-        // Reloads, because redrawing alone would not test loading with these settings. Costs a third of opening another
-        // window.
-        if (set !== settings[0]) await page.reload();
-        await page.waitForSelector('h1');
-        await page.waitForLoadState('load');
-        // Data arrives after the page itself.
-        await page.locator('.waiting').first().waitFor({ state: 'detached' });
-        await expectAccessible(page);
-      }
-    },
-  );
+  it.each(PAGES)('the page %s works by keyboard and screen reader', async (path) => {
+    const page = await openPage(path, { allow: /404/ });
+    await expectLoadedAccessible(page);
+  });
+
+  itSample(PAGES)('the page %s works by keyboard and screen reader in the dark and on a phone', async (path) => {
+    const page = await openPage(path, { allow: /404/, colorScheme: 'dark' });
+    await expectLoadedAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    // Reloads, because redrawing alone would not test loading with these settings. Costs a third of opening another
+    // window.
+    await page.reload();
+    await expectLoadedAccessible(page);
+  });
 
   it('pages mark the current location, and an unknown URL is reported', async () => {
     const page = await openPage('/no/such/page');

@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Path of the socket that returns the URL of the contest. */
     readonly contestSocket: string;
+    /** False in `npm test`, which leaves out tests with the tag `slow`. */
+    readonly runsSlowTests: boolean;
   }
 }
 
@@ -30,6 +32,7 @@ export default async function shareContest(project: TestProject): Promise<() => 
     return stage.url;
   });
   project.provide('contestSocket', socketPath);
+  project.provide('runsSlowTests', project.config.tagsFilter === undefined);
   return async () => {
     await close();
     await stage?.close();

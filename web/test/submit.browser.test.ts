@@ -11,7 +11,7 @@ import { writeKeyDocument } from '../../src/identity/key-document.ts';
 import { signatureText, wrapForWallet } from '../../src/identity/text-signature.ts';
 import { lockSeed } from '../../src/identity/wallet/key-envelope.ts';
 import { scaled } from '../../src/testing/scaled.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const AGENT = readFileSync(fileURLToPath(new URL('../../agents/no_model.py', import.meta.url)), 'utf8');
 const REFUSED = 'import assay\nimport subprocess\n\ndef agent_main(problem):\n    return []\n';
@@ -80,7 +80,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.getByText('The attempts stay out of releases.').waitFor();
     await licence.selectOption('CC-BY-4.0');
     await page.getByText('if they credit you').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     const version = page.locator('section:has(h2:text("Your version"))');
     await version.getByText('newcomer v1').waitFor();
@@ -134,7 +134,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     expect(await page.locator('.state.failed').count()).toBe(0);
     await page.click('nav a:text("Submit")');
     await page.getByRole('tab', { name: 'Wallet extension' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the submit page opens an encrypted key with its passphrase, and explains invalid files', async () => {
@@ -146,7 +146,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.getByLabel('Passphrase').fill('open barley');
     await page.getByRole('button', { name: 'Open and sign in' }).click();
     await page.getByText('does not open with this passphrase').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.getByLabel('Passphrase').fill('open sesame');
     await page.getByRole('button', { name: 'Open and sign in' }).click();
     await page.getByText('is not registered on this arena’s chain').waitFor();

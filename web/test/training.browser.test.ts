@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import type { TrainingSummary } from '../../src/training/summary.ts';
 import { writeSampleEpisodes } from '../../src/training/testing/sample-episodes.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 import { type ServedArena, serveArena } from './serve-arena.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-training-page-'));
@@ -50,11 +51,11 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it.each([
+  itSample([
     ['in the light', {}],
     ['in the dark', { colorScheme: 'dark' }],
     ['on a phone', { viewport: { width: 390, height: 844 } }],
-  ] as const)('the training page shows the output of a run, %s', async (_, settings) => {
+  ])('the training page shows the output of a run, %s', async (_, settings) => {
     publish('first', sampleSummary());
     const page = await openPage('/training', { url, ...settings });
     await page.getByText('untrained').first().waitFor();
@@ -70,7 +71,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector('figure svg');
     const labels = await page.locator('figure [role=img]').evaluateAll((all) => all.map((each) => each.ariaLabel));
     expect(labels.join()).toMatch(/loss from 2\.000 to 0\.002/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('lays the runs of the address over each other, and says when they cannot be compared', async () => {
@@ -89,7 +90,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     expect(await page.locator('main').innerText()).not.toContain('not comparable');
     await page.getByLabel(/^third/).check();
     await page.getByText(/measured on different problems: dev-75 .*; dev-400/).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.reload();
     await page.getByText(/measured on different problems/).waitFor();
     expect(await page.locator('input:checked').count()).toBe(3);
@@ -113,7 +114,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     await page.getByLabel('Problem', { exact: true }).selectOption('p2');
     await page.waitForURL(/problem=p2/);
     await page.getByText('A lamp, as in p2.').first().waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   it('the training page claims nothing of simulated models without any, and shows a run that has only begun', async () => {
@@ -122,7 +123,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     const page = await openPage('/training', { url });
     await page.getByText('No stage was measured yet').waitFor();
     expect(await page.locator('main').innerText()).not.toContain('simulated');
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     publish('first', sampleSummary({ simulated: [] }));
     await page.getByText('untrained').first().waitFor();
   });
@@ -134,10 +135,10 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     const page = await openPage('/training', { url });
     await page.getByText(/One file of training runs cannot be read/).waitFor();
     await page.getByText('What was trained').first().waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
-  it.each([1280, 390])('shows the runs that come with Assay apart and marked, at %i px', async (width) => {
+  itSample([1280, 390])('shows the runs that come with Assay apart and marked, at %i px', async (width) => {
     const page = await openPage('/training', { viewport: { width, height: 844 } });
     await page.getByText('Arms of an ablation: experiment').waitFor();
     await page.getByText('untrained').first().waitFor();
@@ -153,6 +154,6 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     const exploratory = page.locator('section:has(h2:text("Arms of an ablation: experiment")) details');
     await exploratory.locator('summary').click();
     expect(await exploratory.innerText()).toMatch(/filtered vs\. spoken, rule score\s[\s\S]*?\+0\.093/);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });

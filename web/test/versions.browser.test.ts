@@ -9,9 +9,10 @@ import type {
   VersionProblemsWire,
   VersionStatusWire,
 } from '../../src/board/wire.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
-import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const PHONE = { colorScheme: 'dark', viewport: { width: 390, height: 800 } } as const;
 
@@ -42,7 +43,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     return (await askArena<VersionProblemsWire>(pathOf(agent_version_id, 'problems?phase=QUALIFYING'))).problems;
   }
 
-  it.each([{}, PHONE])(
+  itSample([{}, PHONE])(
     'stand problem by problem on the page of a version against the champion: %j',
     async (settings) => {
       const page = await openPage(`/agents/${former.agent_version_id}`, settings);
@@ -72,7 +73,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     },
   );
 
-  it.each([{}, PHONE])('two versions have their code compared once both are public: %j', async (settings) => {
+  itSample([{}, PHONE])('two versions have their code compared once both are public: %j', async (settings) => {
     const page = await openPage(`${compared(former, champion)}?show=code`, settings);
     await page.waitForSelector('.diff-added');
     const [before, after] = await Promise.all(
@@ -88,7 +89,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     expect(await page.locator('main').innerText()).toContain(
       `From A to B: ${added.length} lines added, ${removed.length} lines removed.`,
     );
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.click('a:text-is("Swap sides")');
     await page.waitForURL(`**${compared(champion, former)}`);
     await page.getByRole('tab', { name: 'Code' }).click();
@@ -116,7 +117,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
   it('the compare page asks for no code while one version is not public', async () => {
     const { page, answers } = await openRecorded(`${compared(sealed, champion)}?show=code`, {});
     await page.getByText(`The code of ${nameOf(sealed)} is not public.`).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     expect(answers.map(({ url }) => url).filter((url) => url.endsWith('/code'))).toEqual([]);
     expect(await page.locator('.diff').count()).toBe(0);
   });
@@ -148,7 +149,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     await choose(sealed);
     await page.getByRole('link', { name: `Compare ${nameOf(sealed)} with the champion` }).waitFor();
     await choose(former);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
     await page.getByRole('link', { name: `Compare ${nameOf(sealed)} with ${nameOf(former)}` }).click();
     await page.waitForURL(`**${compared(sealed, former)}`);
     await page.locator('a[aria-label^="Compare attempts"]').first().click();
@@ -190,7 +191,7 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     await page.getByLabel('Only problems where they differ').check();
     await expect.poll(() => rows.count(), { timeout: scaled(30_000) }).toBe(1);
     expect(await rows.locator('td').first().innerText()).toBe(first!.problem_id.slice(0, 8));
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 
   function otherWay(problem: VersionProblemsWire['problems'][number]): typeof problem {
@@ -244,6 +245,6 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     const table = page.getByRole('table', { name: 'Changes followed, by validator' });
     await table.waitFor();
     expect((await table.locator('tbody td').allInnerTexts()).slice(1, 4)).toEqual(['5 of 6', '–', '2 of 2']);
-    await expectAccessible(page);
+    await expectAccessibleState(page);
   });
 });
