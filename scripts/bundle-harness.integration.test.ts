@@ -81,7 +81,7 @@ describe('harness bundle', () => {
     expect(report).toContain('house/adept');
   });
 
-  it('the harness bundle runs an agent in the sandbox and filters its attempts', () => {
+  it('the harness bundle runs an agent in the sandbox and filters its attempts', { tags: 'slow' }, () => {
     const data = join(folder, 'attempts');
     const said = run(
       bundle,

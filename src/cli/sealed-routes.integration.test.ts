@@ -147,7 +147,7 @@ describe('a suite from before the seal', () => {
     expect(read.text).not.toContain('held');
   });
 
-  it('a suite from before the seal is rejected by assay try, by name and as a file', async () => {
+  it('a suite from before the seal is rejected by assay try, by name and as a file', { tags: 'slow' }, async () => {
     await sharedMarket({ products: 3_000, seed: 5, folder: join(server.folder, 'market') });
     const agent = join(ROOT, 'agents', 'native_tools.py');
     const place = ['--market', join(server.folder, 'market'), '--bank', bank, '--data', join(server.folder, 'data')];

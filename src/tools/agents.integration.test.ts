@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedSearch } from '../market/search.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
+import { itSample } from '../testing/it-sample.ts';
 import { type AgentGateway, type ChatReply, type ChatRequest, openAgentGateway } from './testing/agent-gateway.ts';
 import { runPython } from './testing/python.ts';
 import { type ScriptedCall, type ScriptedProblem, scriptedModel } from './testing/scripted-model.ts';
@@ -232,11 +233,14 @@ describe.each([...AGENTIC, ...SCRIPTED])('agents/%s.py', (agent) => {
       },
     ],
   ];
-  it.each(troubles)('the agent recommends once and ends when the model %s', async (_, model) => {
-    const query = PROBLEMS[1]!.query;
-    const { steps } = await attempt(fileOf(agent), query, model);
-    expectWellFormed(steps, query);
-  });
+  itSample(troubles, agent === AGENTIC[0] ? troubles.length : 2)(
+    'the agent recommends once and ends when the model %s',
+    async (_, model) => {
+      const query = PROBLEMS[1]!.query;
+      const { steps } = await attempt(fileOf(agent), query, model);
+      expectWellFormed(steps, query);
+    },
+  );
 
   it('the agent ends without a gateway, or with an unreadable request', async () => {
     expectWellFormed(await attemptAt(fileOf(agent), PROBLEMS[2]!.query, 'http://127.0.0.1:9'), PROBLEMS[2]!.query);

@@ -75,6 +75,7 @@ onBothEngines('the queue', (makeDatabase, engine) => {
     (await database.reader.selectFrom('set_problems').select('problem_id').execute()).map((row) => row.problem_id);
 
   it('the queue keeps its invariants for any order and timing of validator actions', {
+    tags: engine === 'sqlite' ? [] : ['slow'],
     timeout: scaled(240_000),
   }, async () => {
     await fc.assert(

@@ -81,7 +81,8 @@ onBothEngines('interrupted races', (makeDatabase) => {
   };
 
   for (const when of ['before', 'after'] as const) {
-    it(`an interrupted race resumes as if uninterrupted, at any act: ${when} the act`, async () => {
+    const tags = when === 'after' ? ['slow'] : [];
+    it(`an interrupted race resumes as if uninterrupted, at any act: ${when} the act`, { tags }, async () => {
       const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
       await day.tick();
       /** True if the tick had enough operations to be interrupted at this one. */

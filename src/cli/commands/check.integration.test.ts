@@ -32,7 +32,7 @@ function agent(name: string, source: string): string {
 }
 
 describe('assay check', () => {
-  it('assay check accepts a shipped agent', async () => {
+  it('assay check accepts a shipped agent', { tags: 'slow' }, async () => {
     const { code, output } = await check(join(AGENTS, 'react_text.py'));
     expect(output).toBe('react_text.py: accepted.\n');
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('assay check', () => {
     expect(output).toContain('the operator will review the findings');
   });
 
-  it('assay check notes a table of answers keyed by a digest of the query, as advice', async () => {
+  it('assay check notes a table of answers keyed by a digest of the query, as advice', { tags: 'slow' }, async () => {
     const problems = sampleProblems(30).map((problem, place) => ({
       ...problem,
       targets: problem.targets.map((target) => ({ ...target, productId: String(4_322_563_399 + 17 * place) })),

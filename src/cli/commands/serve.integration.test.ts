@@ -50,7 +50,7 @@ async function serve(words: readonly string[], env: Readonly<Record<string, stri
 }
 
 describe('assay serve', () => {
-  it('assay serve starts without bubblewrap on the path', { timeout: scaled(60_000) }, async () => {
+  it('assay serve starts without bubblewrap on the path', { tags: 'slow', timeout: scaled(60_000) }, async () => {
     const url = await serve([], { PATH: pathWithoutBwrap });
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });

@@ -50,6 +50,7 @@ async function expectSameAnswers(
 
 describe('the embedded engine', () => {
   it('the embedded engine answers 2,000 random queries on 10,000 products exactly as scoring every product does', {
+    tags: 'slow',
     timeout: scaled(300_000),
   }, async () => {
     const products = [...new Marketplace(10_000, 3)];

@@ -156,7 +156,7 @@ onEveryEngine('cached answers', (makeDatabase) => {
 
   it.each(SEEDS)(
     'cached answers equal computed ones after every act, seed %i',
-    { timeout: scaled(180_000) },
+    { tags: 'slow', timeout: scaled(180_000) },
     async (seed) => {
       const acts = new RandomActs(stage, new Random(seed), server.started.services.analyse);
       const done: string[] = [];

@@ -116,7 +116,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     expect(built.output).not.toContain('No licences were given');
   });
 
-  it('assay corpus rewrite leaves the licences of a locked folder alone', async () => {
+  it('assay corpus rewrite leaves the licences of a locked folder alone', { tags: 'slow' }, async () => {
     const written = (out: string) => join(folder, out, 'licences.json');
     const chosen = (licence: string) => JSON.stringify({ ['a'.repeat(64)]: licence });
     mkdirSync(join(folder, 'refused'));

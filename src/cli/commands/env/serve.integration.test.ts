@@ -103,7 +103,10 @@ describe('env serve', () => {
     },
   );
 
-  it('assay env serve uses the calls of an evaluation as the teacher', { timeout: scaled(120_000) }, async () => {
+  it('assay env serve uses the calls of an evaluation as the teacher', {
+    tags: 'slow',
+    timeout: scaled(120_000),
+  }, async () => {
     const run = ['--model', 'house/expert', '--suite', 'lamps.jsonl', '--market', 'market', '--out', 'teaching'];
     const { code, error } = await runner.run(['eval', 'run', ...run, '--samples', '2', '--no-greedy'], { cwd: root });
     expect(code, error).toBe(0);

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('assay eval', () => {
-  it('a killed and resumed evaluation gives the identical report', async () => {
+  it('a killed and resumed evaluation gives the identical report', { tags: 'slow' }, async () => {
     const words = guarded('house/novice', 'killed');
     const victim = spawn(process.execPath, [ASSAY, ...words], { cwd: folder, stdio: 'ignore' });
     const lines = () =>

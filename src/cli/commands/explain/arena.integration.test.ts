@@ -39,7 +39,7 @@ let raised: number;
 const runner = new AssayRunner();
 
 beforeAll(async () => {
-  contest = await SampleContest.open({ queue: { requiredSuccesses: 1, leaseSeconds: 60 } });
+  contest = await SampleContest.open({ problems: 3, queue: { requiredSuccesses: 1, leaseSeconds: 60 } });
   await contest.register('one', 'miner', 'miner-two');
   for (const name of ['miner', 'miner-two']) keepKey(name);
   writeFileSync(join(contest.folder, 'mistaken.py'), AGENT);

@@ -56,7 +56,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(stderr).toContain('products.json does not exist');
   });
 
-  it('assay judge report compares a panel, paid by the arena', async () => {
+  it('assay judge report compares a panel, paid by the arena', { tags: 'slow' }, async () => {
     const provider = await StandInProvider.start();
     const generous: ProviderScript = (response) => {
       const content = '{"explanation": "all is well", "gates": [true, true, true, true]}';

@@ -28,7 +28,7 @@ describe('assay sandbox doctor', { timeout: scaled(60_000) }, () => {
     expect(code).toBe(0);
   });
 
-  it('assay sandbox doctor --json prints the same', async () => {
+  it('assay sandbox doctor --json prints the same', { tags: 'slow' }, async () => {
     const { code, stdout } = await doctor('--driver', 'python', '--only', 'fork bomb', '--json');
     const json = parseJson(stdout);
     expect(report.parse(json.ok ? json.value : undefined)).toMatchObject({

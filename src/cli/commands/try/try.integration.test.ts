@@ -202,7 +202,9 @@ describe('assay try with an endpoint', () => {
 
   afterAll(() => provider.close());
 
-  it('assay try lets a panel of models judge, and marks unreadable judgements as unjudged', { tags: 'slow' }, async () => {
+  it('assay try lets a panel of models judge, and marks unreadable judgements as unjudged', {
+    tags: 'slow',
+  }, async () => {
     const panel = createServer((request, response) => {
       const opinion = '{"explanation": "No two candidates.", "gates": [true, true, true, false]}';
       const message = { role: 'assistant', content: request.url === '/good/chat/completions' ? opinion : 'Well.' };
