@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureText, groupFailures } from './failures.ts';
+import { failureText, groupFailures, slowModelHint } from './failures.ts';
 
 function failed(id: string, message: string) {
   const fault = { code: 'AGENT_RAISED', number: 1007, owner: 'agent', message } as const;
@@ -31,5 +31,17 @@ describe('failures of a try', () => {
     );
     expect(failureText(WRONG)).toBe('over budget');
     expect(failureText(SOLVED)).toBeNull();
+  });
+
+  it('assay try says what to do when a model on this machine is too slow', () => {
+    const fault = { code: 'INFERENCE_FAILED', number: 3005, owner: 'platform', message: 'no answer' } as const;
+    const slow = { attempt: { attempt_id: 'a', fault }, reason: 'INFERENCE_FAILED (platform)' };
+    const settings = { model: 'local/assay-0.5b', workers: 2, timeLimit: 300 };
+    expect(slowModelHint([SOLVED, slow], settings)).toBe(
+      'local/assay-0.5b did not answer in time. It runs on this machine: try --workers 1 --time-limit 1200.',
+    );
+    expect(slowModelHint([slow], { ...settings, workers: 1 })).toContain('try --time-limit 1200.');
+    expect(slowModelHint([slow], { ...settings, model: 'some/model' })).toBeNull();
+    expect(slowModelHint([SOLVED, WRONG], settings)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { faultLocation } from '../../../attempt/fault-location.ts';
+import { isLocalModel } from '../../../local/local-models.ts';
 import type { TriedProblem } from '../../../validator/try-agent.ts';
 
 /** Failed attempts with the same reason, exception and line. */
@@ -37,4 +38,15 @@ export function failureText({ attempt, reason }: Failed): string | null {
   if (reason === null) return null;
   const { exception, line } = faultLocation(attempt.fault?.message ?? '');
   return `${reason}${exception === null ? '' : `: ${exception}`}${line === null ? '' : ` (line ${line})`}`;
+}
+
+/** What to do if a model on this machine did not answer in time: attempts at once share its processor. */
+export function slowModelHint(
+  tried: readonly Failed[],
+  { model, workers, timeLimit }: { readonly model: string; readonly workers: number; readonly timeLimit: number },
+): string | null {
+  const isSlow = isLocalModel(model) && tried.some(({ attempt }) => attempt.fault?.code === 'INFERENCE_FAILED');
+  if (!isSlow) return null;
+  const fewer = workers > 1 ? '--workers 1 ' : '';
+  return `${model} did not answer in time. It runs on this machine: try ${fewer}--time-limit ${4 * timeLimit}.`;
 }

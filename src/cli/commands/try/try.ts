@@ -50,7 +50,7 @@ import {
 import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
 import { printAttempt, printCalls, quoted } from '../explain/show-attempt.ts';
 import { ATTACHED_MILLISECONDS, attachText, ownTerminal, requireNoIsolation } from './attach.ts';
-import { failureText } from './failures.ts';
+import { failureText, slowModelHint } from './failures.ts';
 import { showProbes } from './show-probes.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
 import { contentHash, untilChanged } from './watch.ts';
@@ -209,6 +209,8 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const summary = summariseTry(tried, problems);
       if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
       showSummary(summary, (performance.now() - started) / 1000, terminal);
+      const hint = slowModelHint(tried, { model, workers, timeLimit: options.timeLimit });
+      if (hint !== null) terminal.print(`\n${hint}`);
       await pointOut(tried, summary, facts, place.store, options, terminal);
       const probed =
         options.probe === undefined || stop.signal.aborted
