@@ -141,6 +141,7 @@ describe('the runs of a training', () => {
     expect(listed.find(({ measured }) => measured === 'elsewhere')).toMatchObject({ recipe: 'small' });
     expect(experiments).toMatchObject([
       { experiment_id: 'elsewhere.run', measured: 'elsewhere', name: 'experiment' },
+      { measured: 'elsewhere', name: 'ablation-0.5b' },
       { measured: 'elsewhere', name: 'ablation-135m' },
     ]);
     for (const { results } of experiments) expect(results.arms.map(({ label }) => label)).toContain('filtered');
