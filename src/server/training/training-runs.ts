@@ -81,7 +81,10 @@ export class TrainingRunsInFolders {
     const found = (await this.#find([SUMMARY_FILE])).slice(0, MOST_LISTED);
     const read = await Promise.all(found.map(async (run) => ({ run, training: await this.#summaryOf(run) })));
     read.sort(inOrder);
-    const documents = (await this.#find(ARMS_FILES)).slice(0, MOST_EXPERIMENTS);
+    // By name: copied files have no order in time.
+    const documents = (await this.#find(ARMS_FILES))
+      .slice(0, MOST_EXPERIMENTS)
+      .toSorted((one, other) => (one.file.name < other.file.name ? -1 : 1));
     const experiments = await Promise.all(documents.map(async (run) => ({ run, read: await this.#experimentOf(run) })));
     return {
       runs: read.flatMap(({ run: { run_id, name, measured }, training }) => {
