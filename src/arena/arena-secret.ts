@@ -16,6 +16,16 @@ interface Keys {
   readonly signing: Buffer;
 }
 
+/** Stored rows by the secret that opens them. */
+export interface SealedCounts<Row> {
+  /** Sealed with the current secret. */
+  readonly current: number;
+  /** Sealed with an earlier secret that is still accepted. */
+  readonly earlier: number;
+  /** No secret opens these: they were sealed with another secret, or changed. */
+  readonly unreadable: readonly Row[];
+}
+
 /**
  * Secret of this arena's processes. It seals credentials, so that a stolen database does not expose accounts, and signs
  * the URLs for file downloads and uploads. During a rotation there are several secrets: the first is used, and data
@@ -58,6 +68,18 @@ export class ArenaSecret {
     const index = this.#keys.findIndex(({ sealing }) => unsealed(sealed, place, sealing) !== undefined);
     if (index === -1) return 'unknown';
     return index === 0 ? 'current' : 'earlier';
+  }
+
+  count<Row extends { readonly sealed: Uint8Array }>(
+    rows: readonly Row[],
+    placeOf: (row: Row) => string,
+  ): SealedCounts<Row> {
+    const bySecret = Map.groupBy(rows, (row) => this.sealedWith(row.sealed, placeOf(row)));
+    return {
+      current: bySecret.get('current')?.length ?? 0,
+      earlier: bySecret.get('earlier')?.length ?? 0,
+      unreadable: bySecret.get('unknown') ?? [],
+    };
   }
 
   /** A number from 0 to below 1, the same for the same subject; unpredictable without the secret. */

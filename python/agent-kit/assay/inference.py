@@ -64,10 +64,7 @@ class Answer(NamedTuple):
 
     @property
     def as_written(self) -> dict[str, Any]:
-        """The message with its arguments spelt as the model spells them, so that it reads its own tokens again.
-
-        A small model that was trained on its own spelling makes more mistakes after another one.
-        """
+        """The message, with arguments spelt as models of `assay train` spell them: they read their own tokens again."""
         calls = [_written(call, compact(call.parameters)) for call in self.tool_calls]
         return {"role": "assistant", "content": self.content, "tool_calls": calls}
 

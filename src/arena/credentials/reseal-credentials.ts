@@ -1,17 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Reader } from '../../store/database.ts';
-import type { ArenaSecret } from '../arena-secret.ts';
+import type { ArenaSecret, SealedCounts } from '../arena-secret.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { credentialContext } from './credential-context.ts';
-
-export interface CredentialCounts {
-  /** Sealed with the current secret. */
-  readonly current: number;
-  /** Sealed with an earlier secret that is still accepted. */
-  readonly earlier: number;
-  /** No secret opens it: it was sealed with another secret, or changed. */
-  readonly unreadable: readonly Pick<StoredCredential, 'hotkey' | 'provider'>[];
-}
 
 type StoredCredential = Selectable<ArenaTables['inference_credentials']>;
 
@@ -19,14 +10,8 @@ type StoredCredential = Selectable<ArenaTables['inference_credentials']>;
 export async function countCredentials(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   secret: ArenaSecret,
-): Promise<CredentialCounts> {
-  const rows = await readCredentials(reader);
-  const bySecret = Map.groupBy(rows, (row) => secret.sealedWith(row.sealed, placeOf(row)));
-  return {
-    current: bySecret.get('current')?.length ?? 0,
-    earlier: bySecret.get('earlier')?.length ?? 0,
-    unreadable: bySecret.get('unknown') ?? [],
-  };
+): Promise<SealedCounts<StoredCredential>> {
+  return secret.count(await readCredentials(reader), placeOf);
 }
 
 /**

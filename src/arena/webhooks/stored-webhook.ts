@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Reader } from '../../store/database.ts';
-import type { ArenaSecret } from '../arena-secret.ts';
+import type { ArenaSecret, SealedCounts } from '../arena-secret.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 export type StoredWebhook = Selectable<ArenaTables['webhooks']>;
@@ -30,31 +30,17 @@ export function openTarget(
   return json?.ok === true ? targetSchema.safeParse(json.value).data : undefined;
 }
 
-export interface WebhookCounts {
-  /** Sealed with the current secret. */
-  readonly current: number;
-  /** Sealed with an earlier secret that is still accepted. */
-  readonly earlier: number;
-  /** No secret opens it: it was sealed with another secret, or changed. */
-  readonly unreadable: readonly Pick<StoredWebhook, 'webhook_id' | 'hotkey'>[];
-}
-
 /** Counts stored webhooks by the secret that opens them. */
 export async function countWebhooks(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   secret: ArenaSecret,
-): Promise<WebhookCounts> {
+): Promise<SealedCounts<Pick<StoredWebhook, 'webhook_id' | 'hotkey'>>> {
   const rows = await reader
     .selectFrom('webhooks')
     .select(['webhook_id', 'hotkey', 'sealed'])
     .orderBy('webhook_id')
     .execute();
-  const bySecret = Map.groupBy(rows, ({ webhook_id, sealed }) => secret.sealedWith(sealed, placeOf(webhook_id)));
-  return {
-    current: bySecret.get('current')?.length ?? 0,
-    earlier: bySecret.get('earlier')?.length ?? 0,
-    unreadable: bySecret.get('unknown') ?? [],
-  };
+  return secret.count(rows, ({ webhook_id }) => placeOf(webhook_id));
 }
 
 /** Seals webhooks of earlier secrets with the current one. Returns how many. */

@@ -120,12 +120,12 @@ function withoutReruns(policy: ArenaConfig['policy']): ArenaConfig['policy'] {
 
 /**
  * With a different secret every stored credential is unreadable, but contestants would still be shown as connected.
- * Unreadable webhooks alone are no reason to stop: the old secret may be lost for good, and the rest works. They are
- * named at the start and by the doctor.
+ * Unreadable webhooks alone are no reason to stop: the old secret may be lost for good, and the rest works. A warning
+ * at the start counts them, and the doctor names them.
  */
 async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecret): Promise<void> {
   const { current, earlier, unreadable } = await countCredentials(reader, secret);
-  if (current + earlier > 0 || unreadable.length === 0) return;
+  if (unreadable.length === 0 || current + earlier > 0) return;
   throw new Fault('INPUT_INVALID', {
     message: 'The stored credentials of this arena were encrypted with another secret.',
     remedy:
