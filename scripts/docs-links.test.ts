@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -40,7 +40,28 @@ function isBroken(page: string, target: string): boolean {
   return anchor !== undefined && file.endsWith('.md') && !anchors(file).has(anchor);
 }
 
+// `suites/` is missing: it is also the name of a folder in a room.
+const PATH = /(?<![\w/.:-])(?:src|scripts|web|test|recipes|agents|bench|deploy|python|models|samples|bin)\/[\w./-]*\w/g;
+// The `NAME` in `src/corpus/render/NAME.ts`, but not the `README` in `bench/README.md`.
+const PLACEHOLDER = /\b(?!README|LICENSE)[A-Z]+\b/;
+
+/** Paths of the repository in text and commands, without those that contain a placeholder. */
+function pathsIn(page: string): readonly string[] {
+  const paths = readFileSync(join(ROOT, page), 'utf8').match(PATH) ?? [];
+  return paths.filter((path) => !PLACEHOLDER.test(path));
+}
+
+/** Whether a file or folder begins with the path, as in arguments of vitest and in `read-*.ts`. */
+function pathExists(path: string): boolean {
+  const folder = join(ROOT, dirname(path));
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(basename(path)));
+}
+
 describe('documentation links', () => {
+  it.each(['README.md', 'CONTRIBUTING.md', ...GUIDES])('%s names only paths that exist', (page) => {
+    expect(pathsIn(page).filter((path) => !pathExists(path))).toEqual([]);
+  });
+
   it.each(PAGES)('%s links only to files and headings that exist', (page) => {
     expect(linksIn(page).filter((target) => isBroken(page, target))).toEqual([]);
   });

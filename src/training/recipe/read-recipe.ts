@@ -3,6 +3,7 @@ import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/files.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
+import { withDefaultStages } from './default-stages.ts';
 import { withOverride } from './recipe-override.ts';
 import { type Recipe, recipeSchema } from './recipe-schema.ts';
 import { STAGES, STARTS } from './stage.ts';
@@ -10,7 +11,7 @@ import { STAGES, STARTS } from './stage.ts';
 /** Reads a recipe and applies overrides, each as `PATH=VALUE`. */
 export function readRecipe(path: string, overrides: readonly string[] = []): Recipe {
   const json = parseJson(readTextFile(path));
-  const value = json.ok ? overrides.reduce(withOverride, json.value) : undefined;
+  const value = json.ok ? overrides.reduce(withOverride, withDefaultStages(json.value)) : undefined;
   const parsed = recipeSchema.safeParse(value);
   if (!parsed.success) throw badRecipe(path, json.ok ? describeIssue(parsed.error) : `it is not JSON: ${json.reason}`);
   const flaw = flawOf(parsed.data);
@@ -40,6 +41,6 @@ function flawOf(recipe: Recipe): string | null {
 function badRecipe(path: string, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `${path} is not a valid recipe: ${reason}.`,
-    remedy: 'docs/training.md lists the fields of a recipe; recipes/ has three examples.',
+    remedy: 'docs/training.md lists the fields of a recipe; recipes/small.json is an example with all of them.',
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../evaluation/harness.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { TrainingStage } from '../stages/training-stage.ts';
+import { withDefaultStages } from './default-stages.ts';
 import { count, samples, seconds, share, some, text } from './recipe-fields.ts';
 import { STAGES, STARTS, type Stage } from './stage.ts';
 
@@ -44,8 +45,7 @@ function stageSchemas(): StageSchemas {
   return Object.fromEntries(schemas);
 }
 
-/** One schema for recipes of any size. Every number that a stage depends on is a field. */
-export const recipeSchema = z.strictObject({
+const fields = z.strictObject({
   version: z.literal(1),
   name: z.string().regex(/^[\w.-]{1,60}$/, 'must be of letters, digits, dots and dashes'),
   about: text,
@@ -102,5 +102,8 @@ export const recipeSchema = z.strictObject({
   export_seconds: count,
   stages: z.strictObject(stageSchemas()),
 });
+
+/** One schema for recipes of any size. Every number that a stage depends on is a field. */
+export const recipeSchema = z.preprocess(withDefaultStages, fields);
 
 export type Recipe = z.infer<typeof recipeSchema>;

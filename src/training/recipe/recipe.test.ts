@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { firstDifference } from '../run/run-inputs.ts';
 import { readRecipe } from './read-recipe.ts';
+import { recipeSchema } from './recipe-schema.ts';
 import { neededBefore, stageFolder } from './stage.ts';
 
 const RECIPES = fileURLToPath(new URL('../../../recipes', import.meta.url));
@@ -85,6 +86,22 @@ describe('recipes', () => {
     expect(() => readRecipe(small, ['seed'])).toThrow('names no field');
     expect(() => readRecipe(small, ['lora=null', 'lora.rank=8'])).toThrow('lora.rank');
     expect(() => readRecipe(small, ['evaluation.temperatures=[0]', 'evaluation.greedy=false'])).toThrow('greedy');
+  });
+
+  it('a stage that a recipe leaves out has the settings of the small recipe, and can be overridden', () => {
+    const small = readRecipe(join(RECIPES, 'small.json'));
+    const path = changed('stages.kto', undefined);
+    expect(readRecipe(path)).toEqual(small);
+    expect(readRecipe(path, ['stages.kto.loss.beta=0.2']).stages.kto.loss).toEqual({
+      ...small.stages.kto.loss,
+      beta: 0.2,
+    });
+  });
+
+  it('the recipe of a run from before a stage existed stays valid', () => {
+    const { kto, ...stages } = readRecipe(join(RECIPES, 'small.json')).stages;
+    const recipe = { ...readRecipe(join(RECIPES, 'small.json')), stages };
+    expect(recipeSchema.parse(recipe).stages.kto).toEqual(kto);
   });
 
   it('rejects a recipe that is not JSON', () => {
