@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
+import { upperMedian } from '../src/statistics/quantile.ts';
 
 /**
  * Measures commands that do almost nothing, so that start-up is most of their time, and their processor time, which
@@ -27,8 +28,8 @@ try {
       for (const [index, checkout] of checkouts.entries()) starts[index]!.push(start(checkout, words));
     }
     const medians = starts.map((each) => ({
-      wall: median(each.map(({ wall }) => wall)),
-      processor: median(each.map(({ processor }) => processor)),
+      wall: upperMedian(each.map(({ wall }) => wall))!,
+      processor: upperMedian(each.map(({ processor }) => processor))!,
     }));
     const [here, other] = medians;
     const measured = [words.join(' '), here!.wall.toFixed(0), here!.processor.toFixed(0)];
@@ -65,8 +66,4 @@ function childMilliseconds(): number {
   // The program name, in parentheses, may contain spaces; fields are counted after it.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }

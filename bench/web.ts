@@ -18,6 +18,7 @@ import { startArena } from '../src/server/start/start-arena.ts';
 import { CachingFactsReader } from '../src/server/testing/crash/caching-facts-reader.ts';
 import { prepareArena } from '../src/server/testing/crash/prepare-arena.ts';
 import { fillLargeArena } from '../src/server/testing/scale/large-arena.ts';
+import { mean } from '../src/statistics/mean.ts';
 import { ascending, median, quantile } from '../src/statistics/quantile.ts';
 import { openChromium } from '../web/test/chromium.ts';
 import { buildAt, buildHere, earlierRef } from './web/build-site.ts';
@@ -141,8 +142,4 @@ function framesAt(share: number): (seen: Seen) => number {
 function lateShare(seen: Seen): number {
   const frames = framesOf(seen);
   return (100 * frames.filter((frame) => frame > LATE).length) / frames.length;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
 }

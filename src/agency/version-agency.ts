@@ -1,4 +1,4 @@
-import { quantile } from '../statistics/quantile.ts';
+import { upperMedian } from '../statistics/quantile.ts';
 import { type FollowRates, followRates } from './follow/follow-rates.ts';
 import type { Followed } from './follow/read-follow.ts';
 import type { ReadCalls } from './reading/read-calls.ts';
@@ -57,10 +57,10 @@ export function versionEvidence(
   );
   return {
     rates: followRates(observed),
-    toldSearch: median(toldSearch),
-    toldRecommendation: median(toldRecommendation),
+    toldSearch: upperMedian(toldSearch) ?? 0,
+    toldRecommendation: upperMedian(toldRecommendation) ?? 0,
     // If a version is only known from probes, there is no evidence that its model does not see the request.
-    requestShown: attempts.length === 0 ? 1 : median(attempts.map(({ told }) => told.requestShown)),
+    requestShown: attempts.length === 0 ? 1 : (upperMedian(attempts.map(({ told }) => told.requestShown)) ?? 1),
     searchesUnsaid: shareOf(
       attempts.filter(({ searches }) => searches > 0),
       ({ searches, searchesSaid: said }) => said / searches < SEARCHES_SAID,
@@ -92,13 +92,4 @@ const SELECTED = 0.5;
 
 function shareOf<T>(all: readonly T[], test: (each: T) => boolean): number | null {
   return all.length === 0 ? null : all.filter(test).length / all.length;
-}
-
-function median(values: readonly number[]): number {
-  return (
-    quantile(
-      values.toSorted((left, right) => left - right),
-      0.5,
-    ) ?? 0
-  );
 }

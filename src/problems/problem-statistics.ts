@@ -1,4 +1,5 @@
 import { analyse, isFiller } from '../market/analysis.ts';
+import { mean } from '../statistics/mean.ts';
 import { median } from '../statistics/quantile.ts';
 import { words } from '../text/words.ts';
 import { type Category, FLOORS, type Problem, SOLVING_STEPS, type Target } from './problem.ts';
@@ -97,7 +98,7 @@ function meanOverlap(problems: readonly Problem[]): number | undefined {
     const held = new Set(problem.targets.flatMap((target) => analyse(targetText(target))));
     return [said.filter((stem) => held.has(stem)).length / said.length];
   });
-  return shares.length === 0 ? undefined : shares.reduce((sum, each) => sum + each, 0) / shares.length;
+  return shares.length === 0 ? undefined : mean(shares);
 }
 
 function targetText({ titles, options, attributes }: Target): string {

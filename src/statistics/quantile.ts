@@ -13,6 +13,11 @@ export function quantile(sorted: ArrayLike<number>, share: number): number | und
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
+/** The middle value, the upper one of two; `undefined` for an empty list. Unlike `median` it is always one of the values. */
+export function upperMedian(values: readonly number[]): number | undefined {
+  return quantile(ascending(values), 0.5);
+}
+
 /**
  * The element nearest to `share` of the way from the first to the last; 0 and 1 are the extremes. `undefined` for an
  * empty list.

@@ -1,4 +1,5 @@
 import { DECISIONS } from '../../agency/follow.ts';
+import { mean } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import type { AgencyPolicy } from './agency-policy.ts';
 import type { VersionAgency } from './version-agency.ts';
@@ -18,8 +19,7 @@ export function agencyFactor(
 ): number | null {
   const known = DECISIONS.map((decision) => deciders[decision].share).filter((share) => share !== null);
   if (known.length === 0) return null;
-  const mean = known.reduce((sum, share) => sum + share, 0) / known.length;
-  return pythonRound(floor + (1 - floor) * mean, DIGITS);
+  return pythonRound(floor + (1 - floor) * mean(known), DIGITS);
 }
 
 /** A score multiplied by its factor; unchanged if there is no factor. */

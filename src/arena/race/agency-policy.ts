@@ -1,3 +1,4 @@
+import { mean } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import type { RaceResult } from './decide-champion.ts';
 
@@ -63,7 +64,7 @@ export type FollowRateAnswer = Readonly<Partial<Record<'search' | 'view' | 'reco
 export function agencyOfFollowRates({ search, view, recommend }: FollowRateAnswer): AgencyFinding | undefined {
   const rates = [search, view, recommend].filter((rate) => rate !== undefined && rate.of > 0) as Rate[];
   if (rates.length === 0) return undefined;
-  const sum = rates.reduce((all, { followed, of }) => all + Math.min(1, followed / of), 0);
+  const agency = mean(rates.map(({ followed, of }) => Math.min(1, followed / of)));
   const count = rates.reduce((all, { of }) => all + of, 0);
-  return { agency: pythonRound(sum / rates.length, DIGITS), source: 'probes', count };
+  return { agency: pythonRound(agency, DIGITS), source: 'probes', count };
 }

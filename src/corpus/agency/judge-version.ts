@@ -1,7 +1,7 @@
 import type { FollowRates } from '../../agency/follow.ts';
 import { versionEvidence } from '../../agency/version-agency.ts';
 import { whyScripted } from '../../agency/who-decides.ts';
-import { quantile } from '../../statistics/quantile.ts';
+import { upperMedian } from '../../statistics/quantile.ts';
 import type { AttemptProfile } from './attempt-profile.ts';
 
 export interface VersionThresholds {
@@ -131,7 +131,6 @@ function hidden(profiles: readonly AttemptProfile[]): number {
     .map(({ unexplained, emittedCharacters }) => {
       const own = unexplained.filter((word) => seenIn.get(word)! <= template);
       return own.reduce((sum, word) => sum + word.length, 0) / emittedCharacters;
-    })
-    .toSorted((left, right) => left - right);
-  return quantile(shares, 0.5) ?? 0;
+    });
+  return upperMedian(shares) ?? 0;
 }

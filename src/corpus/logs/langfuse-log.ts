@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstChoice } from '../../chat/read-response.ts';
 import { isJsonObject, listOf, ownField, textOf } from '../../json/json-object.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import type { ClaimedConversation, LogReader } from './claimed-conversation.ts';
@@ -128,6 +129,6 @@ function answerOf(output: unknown): unknown {
   if (Array.isArray(given)) return given.at(-1);
   if (typeof given === 'string') return { role: 'assistant', content: given };
   if (!isJsonObject(given)) return undefined;
-  const message = ownField(listOf(given.choices)[0], 'message') ?? given;
+  const message = ownField(firstChoice(given), 'message') ?? given;
   return textOf(ownField(message, 'role')) === undefined ? undefined : message;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BETWEEN_RESULTS } from '../../chat/chat-text.ts';
+import { firstChoice } from '../../chat/read-response.ts';
 import { readSpoken } from '../../chat/spoken-calls.ts';
 import { ownField, textOf } from '../../json/json-object.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
@@ -56,7 +57,7 @@ function readDocument(document: unknown): ClaimedConversation | Quarantined {
   const call = callSchema.safeParse(document);
   if (call.success) {
     const { request, response } = call.data;
-    const answer = ownField(response.choices[0], 'message');
+    const answer = ownField(firstChoice(response), 'message');
     const line = { ...request, messages: [...request.messages, answer], model: response.model };
     return readLine({ id: response.id, ...line });
   }

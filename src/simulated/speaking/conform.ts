@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../json/json-object.ts';
 import type { JsonShape } from '../reading/json-shape.ts';
 import type { ValueType } from '../reading/value-type.ts';
 
@@ -6,7 +7,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** Converts the value to the requested shape: a string where the template has a string, and so on. */
 export function conform(value: Json, shape: JsonShape): Json {
   if (value === null && shape.nullable) return null;
-  if (shape.kind === 'object') return isRecord(value) ? value : emptyObject(shape);
+  if (shape.kind === 'object') return isJsonObject(value) ? value : emptyObject(shape);
   if (shape.kind === 'list') {
     const of = shape.of;
     const items = Array.isArray(value) ? value : value === null || value === '' ? [] : [value];
@@ -30,7 +31,7 @@ function conformLeaf(value: Json, type: ValueType): Json {
   if (typeof value === 'boolean' && kinds.has('boolean')) return value;
   if (typeof value === 'number' && kinds.has('number')) return value;
   if (Array.isArray(value) && kinds.has('list')) return value;
-  if (isRecord(value) && kinds.has('object')) return value;
+  if (isJsonObject(value) && kinds.has('object')) return value;
   if (kinds.has('number') || kinds.has('integer')) {
     const number = numberIn(value);
     if (number === undefined) return nullable ? null : kinds.has('string') ? textOf(value) : 0;
@@ -92,8 +93,4 @@ function textOf(value: Json): string {
   return Object.entries(value)
     .map(([key, each]) => `${key}: ${textOf(each)}`)
     .join(', ');
-}
-
-function isRecord(value: Json): value is { [key: string]: Json } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { type ClusteredValue, clusterSums, meanOf } from '../clustered-value.ts';
 import { studentBelow, studentQuantile } from '../distributions/student-t.ts';
+import { mean } from '../mean.ts';
 import type { Interval } from '../wilson-interval.ts';
 import { problemT } from './problem-t.ts';
 
@@ -55,7 +56,7 @@ function estimate(sides: readonly Side[]): SeededEstimate | null {
   const values = first!.problems.map(
     ({ cluster }, place): ClusteredValue => ({
       cluster,
-      value: sides.reduce((sum, { sign, problems }) => sum + sign * average(problems[place]!.rates), 0),
+      value: sides.reduce((sum, { sign, problems }) => sum + sign * mean(problems[place]!.rates), 0),
     }),
   );
   const overProblems = problemT(values);
@@ -103,21 +104,17 @@ function seedVariances(
 ): { readonly between: number; readonly rest: number } {
   const count = problems.length;
   const seeds = problems[0]!.rates.length;
-  const ofSeed = Array.from({ length: seeds }, (_, seed) => average(problems.map(({ rates }) => rates[seed]!)));
-  const overall = average(ofSeed);
-  const between = ofSeed.reduce((sum, mean) => sum + (mean - overall) ** 2, 0) / (seeds - 1) / seeds;
+  const ofSeed = Array.from({ length: seeds }, (_, seed) => mean(problems.map(({ rates }) => rates[seed]!)));
+  const overall = mean(ofSeed);
+  const between = ofSeed.reduce((sum, each) => sum + (each - overall) ** 2, 0) / (seeds - 1) / seeds;
   let squares = 0;
   for (let seed = 0; seed < seeds; seed++) {
     const rests = problems.map(({ cluster, rates }) => ({
       cluster,
-      value: rates[seed]! - average(rates) - ofSeed[seed]! + overall,
+      value: rates[seed]! - mean(rates) - ofSeed[seed]! + overall,
     }));
     squares += clusterSums(rests).reduce((sum, each) => sum + each.sum ** 2, 0);
   }
   const rest = (squares * clusters) / (clusters - 1) / (count ** 2 * seeds * (seeds - 1));
   return { between, rest };
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,6 @@
 import { Random } from '../../random/random.ts';
+import { mean } from '../../statistics/mean.ts';
+import { upperMedian } from '../../statistics/quantile.ts';
 import type { Candidate } from './candidate.ts';
 
 export type Pools<Name extends string> = ReadonlyMap<Name, readonly Candidate[]>;
@@ -76,17 +78,14 @@ function commonSlots(arms: readonly ArmPool[], perProblem: number): Map<string, 
 function commonCalls(arms: readonly ArmPool[], problems: Iterable<string>): ReadonlyMap<string, number> {
   return new Map(
     [...problems].map((problem) => {
-      const means = arms
-        .map(({ byProblem }) => meanCalls(byProblem.get(problem)!))
-        .filter((mean) => mean > 0)
-        .sort((left, right) => left - right);
-      return [problem, means[Math.floor(means.length / 2)] ?? 0];
+      const means = arms.map(({ byProblem }) => meanCalls(byProblem.get(problem)!)).filter((calls) => calls > 0);
+      return [problem, upperMedian(means) ?? 0];
     }),
   );
 }
 
 function meanCalls(rows: readonly Candidate[]): number {
-  return rows.reduce((sum, { calls }) => sum + calls, 0) / rows.length;
+  return mean(rows.map(({ calls }) => calls));
 }
 
 function fill(

@@ -106,7 +106,7 @@ export function firstDifference(one: unknown, other: unknown): string | null {
 
 function differingPath(one: unknown, other: unknown, path: readonly string[]): readonly string[] | null {
   if (Object.is(one, other)) return null;
-  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return path;
+  if (!hasParts(one) || !hasParts(other) || Array.isArray(one) !== Array.isArray(other)) return path;
   for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const found = differingPath(one[key], other[key], [...path, key]);
     if (found !== null) return found;
@@ -114,6 +114,7 @@ function differingPath(one: unknown, other: unknown, path: readonly string[]): r
   return null;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** An object or a list: both have parts that can differ. */
+function hasParts(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

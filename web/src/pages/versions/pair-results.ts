@@ -1,4 +1,5 @@
 import type { VersionProblemsWire } from '../../../../src/board/wire.ts';
+import { mean } from '../../../../src/statistics/mean.ts';
 import { meanBootstrap } from '../../../../src/statistics/mean-bootstrap.ts';
 import { type Cell, problemMatrix } from '../agent/problem-matrix.ts';
 
@@ -58,7 +59,7 @@ export function sumUpPairs(pairs: readonly PairedProblem[]): PairSummary | null 
     rightAhead: leads.filter((lead) => lead < 0).length,
     bothSolved: pairs.filter(({ left, right }) => left.solved === left.runs && right.solved === right.runs).length,
     neitherSolved: pairs.filter(({ left, right }) => left.solved === 0 && right.solved === 0).length,
-    difference: leads.reduce((sum, lead) => sum + lead, 0) / leads.length,
+    difference: mean(leads),
     interval: meanBootstrap(leads, 1),
   };
 }
