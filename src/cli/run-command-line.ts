@@ -149,7 +149,7 @@ export const COMMANDS: CommandTable = {
     role: 'Operator',
     description: 'operate an arena; every change is recorded in its public ledger',
     examples: [
-      "assay admin stop claims --reason 'maintenance' --wallet operator",
+      "assay admin stop claims --why 'maintenance' --wallet operator",
       'assay admin runs --agent-version VERSION --wallet operator',
     ],
     commands: async () => (await import('./commands/admin/admin.ts')).ADMIN_COMMANDS,

@@ -4,9 +4,9 @@ import { addAllCommands, withSubcommands } from './command-table.ts';
 import { COMMANDS } from './run-command-line.ts';
 
 const SHARED =
-  /^--(model|base-url|api-key-env|workers|data|market|wallets?|hotkey|arena-url|ledger|seed|host|port|user|licences|python)$/;
+  /^--(model|base-url|api-key-env|workers|data|market|wallets?|hotkey|arena-url|ledger|seed|host|port|user|licences|python|why)$/;
 const REMOVED =
-  /^--(held-out|endpoint|rewrite-(url|model|key-variable)|judge-(url|key-env)|threads|concurrency|burn|choose|line|who|of|by|about|key|arena|release)$/;
+  /^--(held-out|endpoint|rewrite-(url|model|key-variable)|judge-(url|key-env)|threads|concurrency|burn|choose|line|who|of|by|about|key|arena|release|reason|arena-data)$/;
 
 let program: Command;
 beforeAll(async () => {

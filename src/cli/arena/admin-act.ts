@@ -6,17 +6,17 @@ import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from
 import { type ArenaQuestion, askArena } from './ask-arena.ts';
 
 export type AdminOptions = SignedArenaOptions & { readonly json?: boolean };
-export type ReasonOptions = AdminOptions & { readonly reason: string };
-export type OptionalReasonOptions = AdminOptions & { readonly reason?: string };
+export type ReasonOptions = AdminOptions & { readonly why: string };
+export type OptionalReasonOptions = AdminOptions & { readonly why?: string };
 
 /** Actions against others need a reason, which stays in the public ledger. */
 export function withReason(command: Command): Command {
-  return withSignedArenaOptions(command).requiredOption('--reason <text>', 'reason, public in the ledger');
+  return withSignedArenaOptions(command).requiredOption('--why <text>', 'reason, public in the ledger');
 }
 
 /** Actions that give something back need no reason. */
 export function withOptionalReason(command: Command): Command {
-  return withSignedArenaOptions(command).option('--reason <text>', 'reason, public in the ledger');
+  return withSignedArenaOptions(command).option('--why <text>', 'reason, public in the ledger');
 }
 
 /**

@@ -204,9 +204,9 @@ describe('wrong usage', { timeout: scaled(120_000) }, () => {
       [['race', 'unpn'], /neither the number nor the id of a race\.[\s\S]*unpin/],
       [['connect', '--default'], /Name the provider/],
       [['admin', 'version', 'discrad', 'x'], /Did you mean discard\?/],
-      [['admin', 'stop', 'clams', '--reason', 'x'], /Allowed choices are claims, submissions/],
-      [['admin', 'ban', 'miner', 'x', '--reason', 'x'], /must be the SS58 address/],
-      [['admin', 'ban', 'miner', addressOf('x')], /required option '--reason <text>' not specified/],
+      [['admin', 'stop', 'clams', '--why', 'x'], /Allowed choices are claims, submissions/],
+      [['admin', 'ban', 'miner', 'x', '--why', 'x'], /must be the SS58 address/],
+      [['admin', 'ban', 'miner', addressOf('x')], /required option '--why <text>' not specified/],
       [['status', '--arena-url', 'ftp://x'], /is not the address of an arena/],
     ];
     const ran = await Promise.all(cases.map(([words]) => site.assay(words)));

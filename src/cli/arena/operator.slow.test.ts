@@ -48,24 +48,24 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     const { evaluation_runs: runs } = await document('runs', '--agent-version', version, '--status', 'SUCCESS');
     expect(runs).toHaveLength(2);
 
-    expect((await admin('version', 'discard', version, '--reason', 'It reads the clock')).output).toContain(
+    expect((await admin('version', 'discard', version, '--why', 'It reads the clock')).output).toContain(
       'is off the leaderboard',
     );
     const removed = await site.assay(['status', version]);
     expect(removed.output).toMatch(/phase +DISCARDED[\s\S]*removed +It reads the clock/);
     expect((await admin('version', 'reinstate', version)).code).toBe(0);
-    expect((await admin('version', 'eliminate', version, '--reason', 'x')).code).toBe(0);
+    expect((await admin('version', 'eliminate', version, '--why', 'x')).code).toBe(0);
     expect((await admin('version', 'reinstate-elimination', version)).code).toBe(0);
     expect((await admin('version', 'set-top', version)).output).toContain('is champion.');
     const contestant = await site.assay(['status', '--hotkey', addressOf('subject')]);
     expect(contestant.output).toMatch(/times champion 1\.[\s\S]*champion from +until\n.+\n.* UTC +current\n/);
-    expect((await admin('run', 'invalidate', runs[0].run_id, '--reason', 'Its validator was broken')).output).toMatch(
+    expect((await admin('run', 'invalidate', runs[0].run_id, '--why', 'Its validator was broken')).output).toMatch(
       /no longer counts/,
     );
-    const twice = await admin('run', 'invalidate', runs[0].run_id, '--reason', 'again');
+    const twice = await admin('run', 'invalidate', runs[0].run_id, '--why', 'again');
     expect(twice).toMatchObject({ code: 1, output: '' });
-    expect((await admin('version', 'reevaluate', version, '--reason', 'A new harness', '--runs', '3')).code).toBe(0);
-    expect((await admin('version', 'cancel', version, '--reason', 'Its owner asked')).code).toBe(0);
+    expect((await admin('version', 'reevaluate', version, '--why', 'A new harness', '--runs', '3')).code).toBe(0);
+    expect((await admin('version', 'cancel', version, '--why', 'Its owner asked')).code).toBe(0);
     const cleared = await admin('cooldown', 'clear', addressOf('subject'));
     expect(cleared.output).toMatch(/can submit; 11 h \d+ min were left/);
     expect((await admin('cooldown', 'clear', addressOf('subject'))).output).toContain('had no cooldown running');
@@ -86,7 +86,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     const stopped = await admin(
       'stop',
       'submissions',
-      '--reason',
+      '--why',
       'The disk\n\u001b[2Jis full',
       '--until',
       '2099-01-01T00:00:00Z',
@@ -97,7 +97,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect(refused.error).not.toContain('\u001b');
     expect((await admin('stops')).output).toMatch(/claims +open[\s\S]*submissions +stopped +The disk \?\[2Jis full/);
     expect((await admin('release', 'submissions')).output).toBe('The arena accepts submissions again.\n');
-    expect(await document('stop', 'claims', '--reason', 'x')).toMatchObject({ active: true, auto_release_at: null });
+    expect(await document('stop', 'claims', '--why', 'x')).toMatchObject({ active: true, auto_release_at: null });
     expect(await document('release', 'claims')).toMatchObject({ active: false });
   });
 
@@ -116,7 +116,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
   it('an operator bans and unbans hotkeys, and grants registrations and stake', async () => {
     const cheat = addressOf('cheat');
     await site.join('cheat');
-    expect((await admin('ban', 'miner', cheat, '--reason', 'Copied')).output).toContain('is banned as a miner');
+    expect((await admin('ban', 'miner', cheat, '--why', 'Copied')).output).toContain('is banned as a miner');
     expect(await site.as('cheat', 'status')).toMatchObject({
       code: 1,
       error: expect.stringMatching(/BANNED[\s\S]*says why/),
@@ -159,7 +159,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
   });
 
   it('an operator changes the policy without a restart, retires problems, and sees what is stuck', async () => {
-    const changed = await admin('policy', 'set', 'queue.heartbeatSeconds', '7', '--reason', 'Slow lines');
+    const changed = await admin('policy', 'set', 'queue.heartbeatSeconds', '7', '--why', 'Slow lines');
     expect(changed).toMatchObject({
       code: 0,
       output: 'queue.heartbeatSeconds: 30 -> 7. Policy version 1, in the public ledger.\n',
@@ -168,17 +168,17 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect((await admin('policy', 'show')).output).toMatch(
       /queue\.heartbeatSeconds +7[\s\S]*Version 1\.[\s\S]*queue\.heartbeatSeconds: 7 \(arena\.json: 30\)/,
     );
-    expect((await admin('policy', 'reset', 'queue.heartbeatSeconds', '--reason', 'x')).output).toContain('7 -> 30');
-    expect(await admin('policy', 'set', 'queue.nothing', '7', '--reason', 'x')).toMatchObject({ code: 1, output: '' });
+    expect((await admin('policy', 'reset', 'queue.heartbeatSeconds', '--why', 'x')).output).toContain('7 -> 30');
+    expect(await admin('policy', 'set', 'queue.nothing', '7', '--why', 'x')).toMatchObject({ code: 1, output: '' });
 
     const problem = await site.started.services.bank.status();
     expect(problem!.drawable).toBeGreaterThan(0);
-    const unknown = await admin('problem', 'retire', 'no-such-problem', '--reason', 'Leaked');
+    const unknown = await admin('problem', 'retire', 'no-such-problem', '--why', 'Leaked');
     expect(unknown).toMatchObject({ code: 1, error: expect.stringContaining('is not in the bank') });
     const [known] = sampleProblems(1, 'hidden');
-    expect((await admin('problem', 'retire', known!.id, '--reason', 'Leaked')).output).toContain('1 problem retired.');
+    expect((await admin('problem', 'retire', known!.id, '--why', 'Leaked')).output).toContain('1 problem retired.');
 
-    await admin('stop', 'claims', '--reason', 'Maintenance');
+    await admin('stop', 'claims', '--why', 'Maintenance');
     expect((await admin('stuck')).output).toMatch(/arena +claims .*No runs are assigned: Maintenance/);
     await admin('release', 'claims');
   });

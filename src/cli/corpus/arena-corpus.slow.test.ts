@@ -61,7 +61,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
     return JSON.parse(ran.output);
   };
   const filter = (out: string, ...rest: string[]) =>
-    assay('corpus', 'filter', '--arena-data', contest.arenaFolder, '--out', out, '--workers', '1', ...rest);
+    assay('corpus', 'filter', '--data', contest.arenaFolder, '--out', out, '--workers', '1', ...rest);
   const publish = (...rest: string[]) =>
     assay('admin', 'corpus', 'publish', '--data', contest.arenaFolder, '--workers', '1', ...rest);
   const textsOf = (out: string) => FILES.map((name) => readFileSync(join(contest.folder, out, name), 'utf8'));

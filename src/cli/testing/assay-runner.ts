@@ -40,7 +40,7 @@ export class AssayRunner {
   }
 }
 
-/** `assay admin version discard` for `admin version discard 3f2a --reason x`; its arguments may look like commands. */
+/** `assay admin version discard` for `admin version discard 3f2a --why x`; its arguments may look like commands. */
 async function commandOf(words: readonly string[]): Promise<string> {
   const names = ['assay'];
   let table: CommandTable = COMMANDS;

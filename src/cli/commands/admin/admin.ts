@@ -20,7 +20,7 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   stop: {
     description: 'stop assigning runs or accepting submissions; work in progress may finish',
-    example: "assay admin stop claims --reason 'maintenance' --wallet operator",
+    example: "assay admin stop claims --why 'maintenance' --wallet operator",
     load: async () => (await import('./stop.ts')).adminStopCommand(),
   },
   release: {
@@ -45,12 +45,12 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   'rotate-secret': {
     description: 'replace the secret of the arena and re-encrypt stored credentials with the new one',
-    example: "assay admin rotate-secret --data data/arena --reason 'yearly rotation'",
+    example: "assay admin rotate-secret --data data/arena --why 'yearly rotation'",
     load: async () => (await import('./rotate-secret.ts')).adminRotateSecretCommand(),
   },
   ban: {
     description: 'ban a contestant or a validator',
-    example: "assay admin ban miner ADDRESS --reason 'copied agents' --wallet operator",
+    example: "assay admin ban miner ADDRESS --why 'copied agents' --wallet operator",
     load: async () => (await import('./ban.ts')).adminBanCommand(),
   },
   unban: {

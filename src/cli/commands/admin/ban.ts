@@ -27,7 +27,7 @@ function withRoleAndHotkey(command: Command): Command {
 export function adminBanCommand(): Command {
   const command = withRoleAndHotkey(new Command('ban'));
   return withReason(command).action((role: Role, hotkey: string, options: ReasonOptions) => {
-    const question = { path: `/v1/admin/${role}s/${hotkey}/ban`, body: { reason: options.reason }, answer: banSchema };
+    const question = { path: `/v1/admin/${role}s/${hotkey}/ban`, body: { reason: options.why }, answer: banSchema };
     return act(options, question, () => `${hotkey} is banned as a ${role}.`);
   });
 }
@@ -35,7 +35,7 @@ export function adminBanCommand(): Command {
 export function adminUnbanCommand(): Command {
   const command = withRoleAndHotkey(new Command('unban'));
   return withOptionalReason(command).action((role: Role, hotkey: string, options: OptionalReasonOptions) => {
-    const body = { reason: options.reason };
+    const body = { reason: options.why };
     const question = { path: `/v1/admin/${role}s/${hotkey}/unban`, body, answer: banSchema };
     return act(options, question, () => `${hotkey} may act as a ${role} again.`);
   });

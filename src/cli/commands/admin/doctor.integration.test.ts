@@ -50,7 +50,7 @@ describe('an operator', { timeout: scaled(120_000) }, () => {
       repaired: [{ check: 'files', what: expect.stringMatching(/^Deleted 1/) }],
     });
 
-    const reason = ['--reason', 'It was in a chat.'];
+    const reason = ['--why', 'It was in a chat.'];
     const refused = await site.assay(['admin', 'rotate-secret', '--data', 'arena', ...reason]);
     expect(refused).toMatchObject({ code: 2, output: '', error: expect.stringContaining('A server is running') });
     await site.started.stop();

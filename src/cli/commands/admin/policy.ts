@@ -54,14 +54,14 @@ function setCommand(): Command {
     .argument('<path>', PATH)
     .argument('<value>', 'as in arena.json: 300, true, text');
   return withReason(command).action((path: string, value: string, options: ReasonOptions) =>
-    change(options, { set: { [path]: parseValue(value) }, reason: options.reason }),
+    change(options, { set: { [path]: parseValue(value) }, reason: options.why }),
   );
 }
 
 function resetCommand(): Command {
   const command = new Command('reset').description('reset a value to that in arena.json').argument('<path>', PATH);
   return withReason(command).action((path: string, options: ReasonOptions) =>
-    change(options, { reset: [path], reason: options.reason }),
+    change(options, { reset: [path], reason: options.why }),
   );
 }
 

@@ -18,7 +18,7 @@ function retireCommand(): Command {
     .description('exclude problems from every later draw (leaked, wrong answer); ids and reason become public')
     .argument('<id...>', 'ids of problems in the bank, as `assay problems bank exposure` lists them');
   return withReason(command).action((problemIds: string[], options: ReasonOptions) => {
-    const body = { problem_ids: problemIds, reason: options.reason };
+    const body = { problem_ids: problemIds, reason: options.why };
     const question = { path: '/v1/admin/problems/retire', body, answer: retiredSchema };
     return act(options, question, ({ retired, already_retired, committed_draws }) =>
       [

@@ -12,7 +12,7 @@ export function adminProfileCommand(): Command {
   return new Command('profile').helpCommand(false).addCommand(
     withReason(clear).action((hotkey: string, options: ReasonOptions) => {
       const path = `/v1/admin/profiles/${hotkey}/clear`;
-      return act(options, { path, body: { reason: options.reason }, answer: clearedSchema }, ({ cleared }) =>
+      return act(options, { path, body: { reason: options.why }, answer: clearedSchema }, ({ cleared }) =>
         cleared ? `${hotkey} has no display name any more.` : `${hotkey} had no display name.`,
       );
     }),

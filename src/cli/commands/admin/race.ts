@@ -33,7 +33,7 @@ function closeCommand(): Command {
 function cancelCommand(): Command {
   const command = new Command('cancel').description('cancel the race; its scores are never shown');
   return withReason(command).action((options: ReasonOptions) => {
-    const question = { path: '/v1/admin/races/cancel', body: { reason: options.reason }, answer: cancelledSchema };
+    const question = { path: '/v1/admin/races/cancel', body: { reason: options.why }, answer: cancelledSchema };
     return act(options, question, ({ race_number }) => `Race ${race_number} is cancelled. The next qualifying opens.`);
   });
 }

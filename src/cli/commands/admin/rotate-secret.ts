@@ -10,7 +10,7 @@ import { dataOption } from '../../shared-options.ts';
 interface Options {
   readonly data: string;
   readonly config?: string;
-  readonly reason: string;
+  readonly why: string;
   readonly json?: boolean;
 }
 
@@ -20,11 +20,11 @@ export function adminRotateSecretCommand(): Command {
       dataOption('data folder of the arena; DATABASE_URL and ASSAY_SECRET as for the server', join('data', 'arena')),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .requiredOption('--reason <text>', 'reason, public in the ledger')
+    .requiredOption('--why <text>', 'reason, public in the ledger')
     .action(rotate);
 }
 
-async function rotate({ data, config, reason, json }: Options): Promise<void> {
+async function rotate({ data, config, why, json }: Options): Promise<void> {
   const terminal = createTerminal(json === true);
   const rotated = await rotateSecret(
     {
@@ -32,7 +32,7 @@ async function rotate({ data, config, reason, json }: Options): Promise<void> {
       config: readArenaConfig({ data, ...(config !== undefined && { config }) }),
       environment: process.env,
     },
-    { who: 'operator', reason },
+    { who: 'operator', reason: why },
   );
   const { keyId, resealed, unreadable, earlierAccepted } = rotated;
   terminal.print(`The secret of the arena is now ${keyId}. ${counted(resealed, 'credential')} encrypted with it.`);

@@ -13,7 +13,7 @@ function invalidateCommand(): Command {
     .argument('<run>', 'id of the run', id);
   return withReason(command).action((run: string, options: ReasonOptions) => {
     const path = `/v1/admin/evaluation-runs/${run}/invalidate`;
-    const question = { path, body: { reason: options.reason }, answer: runDetailSchema };
+    const question = { path, body: { reason: options.why }, answer: runDetailSchema };
     return act(
       options,
       question,

@@ -33,7 +33,7 @@ export function adminStopCommand(): Command {
     .addArgument(whatArgument())
     .option('--until <timestamp>', 'when the stop ends (default: with `assay admin release`)', timestamp);
   return withReason(command).action((what: What, options: ReasonOptions & { readonly until?: string }) => {
-    const body = { reason: options.reason, auto_release_at: options.until ?? null };
+    const body = { reason: options.why, auto_release_at: options.until ?? null };
     const question = { path: `${PATHS[what]}-pause`, body, answer: stopSchema };
     return act(options, question, ({ auto_release_at: until }) =>
       until === null
@@ -46,7 +46,7 @@ export function adminStopCommand(): Command {
 export function adminReleaseCommand(): Command {
   const command = new Command('release').addArgument(whatArgument());
   return withOptionalReason(command).action((what: What, options: OptionalReasonOptions) => {
-    const question = { path: `${PATHS[what]}-resume`, body: { reason: options.reason }, answer: stopSchema };
+    const question = { path: `${PATHS[what]}-resume`, body: { reason: options.why }, answer: stopSchema };
     return act(options, question, () => `The arena accepts ${what} again.`);
   });
 }

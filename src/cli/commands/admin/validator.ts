@@ -20,7 +20,7 @@ function limitCommand(): Command {
     .argument('<hotkey>', 'address of the validator', address)
     .argument('<runs>', 'number of runs, 1 to 16', wholeNumber(1, 16));
   return withOptionalReason(command).action((hotkey: string, runs: number, options: OptionalReasonOptions) => {
-    const body = { max_concurrent_runs: runs, reason: options.reason };
+    const body = { max_concurrent_runs: runs, reason: options.why };
     const question = { method: 'PATCH', path: `/v1/admin/validators/${hotkey}`, body, answer: updatedSchema } as const;
     return act(options, question, (answer) => `${hotkey} may hold ${answer.max_concurrent_runs} runs at once.`);
   });
@@ -33,7 +33,7 @@ function nameCommand(): Command {
     .argument('[name]', 'up to 40 letters, digits, spaces, -, _ and .');
   return withOptionalReason(command).action(
     (hotkey: string, name: string | undefined, options: OptionalReasonOptions) => {
-      const body = { name: name ?? null, reason: options.reason };
+      const body = { name: name ?? null, reason: options.why };
       const path = `/v1/admin/validators/${hotkey}`;
       return act(options, { method: 'PATCH', path, body, answer: updatedSchema }, (answer) =>
         answer.name === null ? `${hotkey} has no name.` : `${hotkey} is called ${answer.name}.`,

@@ -15,7 +15,7 @@ interface VersionAct {
 }
 
 interface Options extends AdminOptions {
-  readonly reason?: string;
+  readonly why?: string;
   readonly suite?: number;
   readonly runs?: number;
   readonly force?: boolean;
@@ -92,7 +92,7 @@ function actCommand({ name, description, reason, onSuite, done }: VersionAct): C
   const command = onSuite ? withSuite(named(name, description)) : named(name, description);
   return (reason === 'needed' ? withReason : withOptionalReason)(command).action(
     (version: string, options: Options) => {
-      const body = { reason: options.reason, ...(onSuite && { suite_id: options.suite }) };
+      const body = { reason: options.why, ...(onSuite && { suite_id: options.suite }) };
       return act(options, { path: pathOf(version, name), body, answer: answerSchema }, () => `${version} ${done}.`);
     },
   );
@@ -105,7 +105,7 @@ function reevaluateCommand(): Command {
     wholeNumber(1, 20),
   );
   return withReason(command).action((version: string, options: Options) => {
-    const body = { reason: options.reason, suite_id: options.suite, required_successes: options.runs };
+    const body = { reason: options.why, suite_id: options.suite, required_successes: options.runs };
     const question = { path: pathOf(version, 'reevaluate'), body, answer: answerSchema };
     return act(options, question, () => `${version} is queued again.`);
   });

@@ -52,7 +52,7 @@ describe('assay corpus', () => {
     const hub = await corpus('export', 'release', '--format', 'hub', '--out', 'hub', '--shard-mb', '1');
     expect(hub).toMatchObject({ code: 0, output: expect.stringContaining('Also 2 from external logs') });
     expect(readFileSync(join(folder, 'hub', 'README.md'), 'utf8')).toContain('- config_name: claimed');
-    const both = await corpus('filter', '--arena-data', 'x', '--format', 'otel', '--out', 'z');
+    const both = await corpus('filter', '--data', 'x', '--format', 'otel', '--out', 'z');
     expect(both).toMatchObject({ code: 2, error: expect.stringContaining('--format') });
   });
 

@@ -5,7 +5,7 @@ export const CORPUS_COMMANDS: CommandTable = {
     description: 'keep the attempts a model may learn from, and give a reason for every rejected one',
     examples: [
       'assay corpus filter data --out corpus/day-1',
-      'assay corpus filter --arena-data data/arena --out corpus/arena',
+      'assay corpus filter --data data/arena --out corpus/arena',
       'assay corpus filter logs/run.eval --out corpus/logs',
     ],
     load: async () => (await import('./filter.ts')).corpusFilterCommand(),

@@ -24,7 +24,7 @@ import { excludeProblemsOption, existingBankOption, processorWorkersOption } fro
 
 interface Options {
   readonly out: string;
-  readonly arenaData?: string;
+  readonly data?: string;
   readonly config?: string;
   readonly format?: InputFormat;
   readonly afresh?: boolean;
@@ -49,7 +49,7 @@ export function corpusFilterCommand(): Command {
       "data folders with attempts, or folders and files (.gz too) in a validator's or ORO's form or one of the log formats below",
     )
     .option(
-      '--arena-data <dir>',
+      '--data <dir>',
       'data folder of an arena, to read its own records instead; only new attempts are read',
       path,
     )
@@ -59,7 +59,7 @@ export function corpusFilterCommand(): Command {
       ),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .option('--afresh', 'with --arena-data: read all attempts again, including those read by an earlier run')
+    .option('--afresh', 'with --data: read all attempts again, including those read by an earlier run')
     .requiredOption(
       '--out <dir>',
       'folder for trajectories.jsonl, claimed.jsonl, rejected.jsonl, quarantine.jsonl, filter.json',
@@ -85,9 +85,9 @@ export function corpusFilterCommand(): Command {
         onRows: (rows: number) => terminal.progress.update(`${rows} attempts`, 0, 1),
       };
       const summary =
-        options.arenaData === undefined
+        options.data === undefined
           ? await filterFolders(inputs, options, common)
-          : await filterRecords(options.arenaData, options, common);
+          : await filterRecords(options.data, options, common);
       terminal.progress.done();
       show(summary, options, terminal);
       terminal.report(summary);
@@ -96,21 +96,21 @@ export function corpusFilterCommand(): Command {
 
 type Common = Pick<FilterSourcesOptions, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
 
-function requireOneSource(inputs: readonly string[], { arenaData, config, afresh, problems, format }: Options): void {
-  if (arenaData === undefined) {
+function requireOneSource(inputs: readonly string[], { data, config, afresh, problems, format }: Options): void {
+  if (data === undefined) {
     if (inputs.length === 0) {
       throw new Fault('USAGE', {
         message: 'Nothing to read.',
-        remedy: 'Name folders or files, or an arena with --arena-data.',
+        remedy: 'Name folders or files, or an arena with --data.',
       });
     }
     if (config === undefined && afresh !== true) return;
-    throw new Fault('USAGE', { message: '--config and --afresh need --arena-data.', remedy: 'Leave them out.' });
+    throw new Fault('USAGE', { message: '--config and --afresh need --data.', remedy: 'Leave them out.' });
   }
   if (inputs.length === 0 && problems.length === 0 && format === undefined) return;
   throw new Fault('USAGE', {
     message:
-      '--arena-data reads the records of an arena, which includes the problems. It cannot be combined with other input, --problems or --format.',
+      '--data reads the records of an arena, which includes the problems. It cannot be combined with other input, --problems or --format.',
     remedy: 'Filter folders in another run, into another folder.',
   });
 }
@@ -142,13 +142,13 @@ async function filterFolders(inputs: readonly string[], options: Options, common
   });
 }
 
-function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Terminal): void {
+function show(summary: FilterSummary, { out, data }: Options, terminal: Terminal): void {
   const { rows, resumed, kept, claimed, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
   terminal.print(`${rows} attempts: ${kept} kept, ${rejected} rejected, ${quarantined} quarantined.\n`);
   if (claimed > 0) {
     terminal.print(`Also ${claimed} rows from logs that no gateway recorded, in claimed.jsonl.\n`);
   }
-  if (arenaData !== undefined) terminal.print(`${rows - resumed} of them were not read before.\n`);
+  if (data !== undefined) terminal.print(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
     terminal.print(

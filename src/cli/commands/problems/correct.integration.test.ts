@@ -112,7 +112,7 @@ describe('assay problems correct', () => {
     expect(dry.stdout).toContain('2 attempts would be scored again, 2 moved');
     expect(readCorrections(data, attempt_id, SAMPLE_HOTKEY.address)).toEqual([]);
 
-    const wet = await run(...words, '--reason', 'The other one was meant.', '--json');
+    const wet = await run(...words, '--why', 'The other one was meant.', '--json');
     expect(wet.code).toBe(0);
     const json = parseJson(wet.stdout);
     expect(json.ok && json.value).toMatchObject({
@@ -155,12 +155,12 @@ describe('assay problems correct', () => {
 describe('assay problems dispute', () => {
   it('assay problems dispute records the hotkey and the reason for a problem of a file', async () => {
     const file = write('file.jsonl', problem(products[0]!));
-    const said = await run('dispute', 'p-1', '--reason', 'It is out of stock.', '--file', file, '--data', data);
+    const said = await run('dispute', 'p-1', '--why', 'It is out of stock.', '--file', file, '--data', data);
     expect(said.stdout).toMatch(/^Problem p-1 is disputed \(20.+, by 5\w{47}\)\./);
     expect(readDisputes(data)).toMatchObject([
       { kind: 'disputed', problem_id: 'p-1', problem_digest: problemDigest(problem(products[0]!)) },
     ]);
-    const other = run('dispute', 'p-2', '--reason', 'x', '--file', file, '--data', data);
+    const other = run('dispute', 'p-2', '--why', 'x', '--file', file, '--data', data);
     await expect(other).rejects.toThrow('There is no problem p-2 among the 1');
   });
 
@@ -172,7 +172,7 @@ describe('assay problems dispute', () => {
     const suite = { name: 'first', version: 1, kind: 'qualifying', problems: asked } as const;
     await createSuite({ folder: bank, suite, now });
     for (const { id } of [drawn[0]!, asked[0]!]) {
-      await run('dispute', id, '--reason', 'wrong', '--bank', bank, '--data', data);
+      await run('dispute', id, '--why', 'wrong', '--bank', bank, '--data', data);
     }
     expect(readDisputes(data).map(({ problem_id }) => problem_id)).toEqual(['d1', 's1']);
     // Only the id and the digest of a problem leave the bank this way.
@@ -180,12 +180,12 @@ describe('assay problems dispute', () => {
   });
 
   it('assay problems dispute needs one place of the problem and a reason', async () => {
-    await expect(run('dispute', 'p-1', '--reason', 'x', '--data', data)).rejects.toMatchObject({ code: 'USAGE' });
-    const both = run('dispute', 'p-1', '--reason', 'x', '--file', 'a', '--bank', 'b', '--data', data);
+    await expect(run('dispute', 'p-1', '--why', 'x', '--data', data)).rejects.toMatchObject({ code: 'USAGE' });
+    const both = run('dispute', 'p-1', '--why', 'x', '--file', 'a', '--bank', 'b', '--data', data);
     await expect(both).rejects.toMatchObject({ code: 'USAGE' });
-    await expect(run('dispute', 'p-1', '--file', 'a')).rejects.toThrow("'--reason <text>' not specified");
+    await expect(run('dispute', 'p-1', '--file', 'a')).rejects.toThrow("'--why <text>' not specified");
     const file = write('file.jsonl', problem(products[0]!));
-    await expect(run('dispute', 'p-1', '--reason', ' ', '--file', file, '--data', data)).rejects.toMatchObject({
+    await expect(run('dispute', 'p-1', '--why', ' ', '--file', file, '--data', data)).rejects.toMatchObject({
       code: 'INPUT_INVALID',
     });
   });

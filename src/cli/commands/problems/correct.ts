@@ -18,7 +18,7 @@ interface Options extends TitleOptions {
   readonly problems: string;
   readonly data: string;
   readonly market: string;
-  readonly reason?: string;
+  readonly why?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -32,7 +32,7 @@ export function problemsCorrectCommand(): Command {
     .requiredOption('--problems <file>', 'the problems as they were', path)
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
     .addOption(marketOption('folder of the market that the problems were made from'))
-    .option('--reason <text>', 'reason (default: that of the last dispute of the problem)')
+    .option('--why <text>', 'reason (default: that of the last dispute of the problem)')
     .option('--dry-run', 'only show what would change');
   return withTitleOptions(command).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
@@ -54,7 +54,7 @@ export function problemsCorrectCommand(): Command {
         titles: openTitles(options, options.market),
         hotkey: loadOrCreateHotkey(join(options.data, 'wallets')),
         dryRun: options.dryRun === true,
-        ...(options.reason !== undefined && { reason: options.reason }),
+        ...(options.why !== undefined && { reason: options.why }),
         onProgress: (done, all) => terminal.progress.update('scoring again', done, all),
       });
       terminal.progress.done();

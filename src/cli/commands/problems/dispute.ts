@@ -11,7 +11,7 @@ import { createTerminal } from '../../output/terminal.ts';
 import { dataOption } from '../../shared-options.ts';
 
 interface Options {
-  readonly reason: string;
+  readonly why: string;
   readonly file?: string;
   readonly bank?: string | true;
   readonly data: string;
@@ -21,7 +21,7 @@ interface Options {
 export function problemsDisputeCommand(): Command {
   return new Command('dispute')
     .argument('<problem>', 'id of the problem')
-    .requiredOption('--reason <text>', 'what is wrong with it')
+    .requiredOption('--why <text>', 'what is wrong with it')
     .option('--file <file>', 'problems as JSON lines, among them this one', path)
     .option('--bank [dir]', `folder of the bank that has it (${DEFAULT_BANK_FOLDER})`)
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
@@ -32,7 +32,7 @@ export function problemsDisputeCommand(): Command {
         kind: 'disputed',
         problem_id: problem.id,
         problem_digest: problemDigest(problem),
-        reason: options.reason,
+        reason: options.why,
       } as const;
       const hotkey = loadOrCreateHotkey(join(options.data, 'wallets'));
       const record = await recordDispute(options.data, event, { time: new Date(), hotkey });

@@ -8,21 +8,21 @@ import { createTerminal } from '../../output/terminal.ts';
 type Options = SignedArenaOptions & {
   readonly json?: boolean;
   readonly operator?: boolean;
-  readonly reason?: string;
+  readonly why?: string;
 };
 
 export function webhookRemoveCommand(): Command {
   const command = new Command('remove')
     .argument('<id>', 'id of the webhook')
     .addOption(new Option('--operator', 'as operator: remove a webhook of any hotkey; recorded in the ledger'))
-    .option('--reason <text>', 'reason, with --operator; public');
+    .option('--why <text>', 'reason, with --operator; public');
   return withSignedArenaOptions(command).action(async (id: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
-    const { operator, reason } = options;
-    if (operator === true && reason === undefined) {
+    const { operator, why } = options;
+    if (operator === true && why === undefined) {
       throw new Fault('USAGE', {
         message: 'Removing the webhook of a contestant needs a reason.',
-        remedy: 'Add --reason. It is public in the ledger.',
+        remedy: 'Add --why. It is public in the ledger.',
       });
     }
     const arena = await openSignedArena(options);
@@ -31,7 +31,7 @@ export function webhookRemoveCommand(): Command {
       ? askArena(arena, {
           method: 'POST',
           path: `/v1/admin/webhooks/${named}/remove`,
-          body: { reason },
+          body: { reason: why },
           signed: true,
           answer: z.object({ webhook_id: z.string() }),
         })
