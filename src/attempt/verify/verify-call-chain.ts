@@ -1,5 +1,6 @@
 import { type Call, verifyCalls } from '../../gateway/calls.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
+import { counted } from '../../text/counted.ts';
 import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { openingHash } from '../record/opening-hash.ts';
 import { summariseCalls, summariseModels } from '../record/summarise-calls.ts';
@@ -29,7 +30,7 @@ export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise
     const detail = `ends after call ${calls.length} of ${attempt.chain.calls}, at byte ${found.bytes.length}`;
     return { checks: [{ what, ok: false, where, detail }], calls };
   }
-  const chained = { what, ok: true, where, detail: `${calls.length} calls` };
+  const chained = { what, ok: true, where, detail: counted(calls.length, 'call') };
   const { calls: counts, ...sums } = summariseCalls(calls);
   const { usage, chain } = attempt;
   const detail = differences({

@@ -46,6 +46,15 @@ describe('assay check', () => {
     expect(output).toContain('bad.py: rejected for security findings.');
   });
 
+  it('assay check prints the whole message, with the nearest name at its end', async () => {
+    const { code, output } = await check(agent('typo.py', `import src.agent.agnet\nimport statistcs\n${MAIN}`));
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /There is no module src\.agent\.agnet in the sandbox\. The nearest name is src\.agent\.agent\.$/m,
+    );
+    expect(output).toContain('the nearest name is statistics.');
+  });
+
   it('assay check accepts a file that only needs review', async () => {
     const { code, output } = await check(agent('clock.py', `import datetime\nx = datetime.date.today()\n${MAIN}`));
     expect(code).toBe(0);

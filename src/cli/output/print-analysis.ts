@@ -3,11 +3,14 @@ import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
+// The end of a message suggests the right name.
+const WHOLE_MESSAGE = 400;
+
 /** Prints the findings of admission for the author of the agent: where, what, why it matters and how to fix it. */
 export function printAnalysis(name: string, analysis: Analysis, terminal: Terminal): void {
   const { findings, omitted } = analysis;
   const rows = findings.map(({ line, class: kind, code, message }) => [line, kind, code, message]);
-  if (rows.length > 0) terminal.print(`${table(['line', 'class', 'code', 'what'], rows)}\n`);
+  if (rows.length > 0) terminal.print(`${table(['line', 'class', 'code', 'what'], rows, WHOLE_MESSAGE)}\n`);
   if (omitted > 0) terminal.print(`… and ${omitted} more.\n`);
   for (const code of new Set(findings.map((finding) => finding.code))) {
     const { why, fix } = FINDINGS[code];

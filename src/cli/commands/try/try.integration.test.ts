@@ -12,6 +12,7 @@ import type { Attempt } from '../../../attempt/attempt.ts';
 import { AttemptStore } from '../../../attempt/record.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
+import { scaled } from '../../../testing/scaled.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
 import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
 
@@ -53,7 +54,8 @@ async function completions(attempt: Attempt): Promise<string[]> {
     .map(({ request, response }) => JSON.stringify([request, response]));
 }
 
-describe('assay try', () => {
+// Each test runs several agents in sandboxes, while other test files use the same cores.
+describe('assay try', { timeout: scaled(90_000) }, () => {
   it('assay try runs an agent on problems, and leaves verifiable evidence and one self-contained page', async () => {
     const page = join(folder, 'page.html');
     const attempts = await tried(join(AGENTS, 'native_tools.py'), '--open', page);
