@@ -1,8 +1,10 @@
+import { agencyLabel } from '../../agency/who-decides.ts';
+import { readAgency } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
+import type { AgencyOf, ArenaQueries } from '../../arena/race.ts';
 import { inversionAlarm } from '../../arena/race.ts';
 import type { RaceAlarmQuery, RaceAlarmWire } from '../wire/race-alarm-wire.ts';
 import { raceResultSchema } from '../wire/race-result-wire.ts';
-import { type ReadAgencyLabels, readAgencyLabels } from './agency-labels.ts';
 
 /** Whether the newest decided races rewarded scripts, or were decided by the judge. */
 export async function raceAlarm(
@@ -40,3 +42,15 @@ export async function raceAlarm(
     };
   });
 }
+
+/** The agency labels of some versions, as far as the arena knows them. */
+type ReadAgencyLabels = (reader: ArenaQueries, agentVersionIds: readonly string[]) => Promise<AgencyOf>;
+
+/** Derives them from the probes that validators have reported. */
+const readAgencyLabels: ReadAgencyLabels = async (reader, agentVersionIds) => {
+  const known = await readAgency(reader, agentVersionIds);
+  return (agentVersionId) => {
+    const agency = known.get(agentVersionId);
+    return agency === undefined ? 'unknown' : agencyLabel(agency.deciders);
+  };
+};

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { table } from './table.ts';
-import { terminalWidth } from './terminal-width.ts';
+import { table, terminalWidth } from './table.ts';
 
 const HEAD = ['what', 'count', 'why'];
 const ROWS = [

@@ -1,11 +1,12 @@
 import { shortenToWidth } from '../../text/shorten.ts';
 import { wrap } from '../../text/wrap.ts';
 import { plainText } from './plain-text.ts';
-import { terminalWidth } from './terminal-width.ts';
 
 /** Wider cells are cut; otherwise a long title would push everything else off the screen. */
 const MAX_CELL_WIDTH = 80;
 const GAP = 2;
+/** A terminal counts as at least this wide. */
+const NARROWEST = 40;
 /** A text column is not made narrower than this. */
 const NARROW = 12;
 
@@ -68,4 +69,13 @@ function fittingWidths(
 
 function clean(text: string, width: number): string {
   return shortenToWidth(plainText(text).replaceAll(/[\n\t]/g, ' '), width);
+}
+
+/** Characters per line of the terminal; unlimited if the output is not a terminal and `COLUMNS` is not set. */
+export function terminalWidth(
+  { columns }: { readonly columns?: number } = process.stdout,
+  { COLUMNS }: { readonly COLUMNS?: string | undefined } = process.env,
+): number {
+  const width = columns ?? Number(COLUMNS);
+  return Number.isFinite(width) && width > 0 ? Math.max(NARROWEST, width) : Number.POSITIVE_INFINITY;
 }

@@ -1,9 +1,13 @@
 import type { Arena } from '../../arena/arena.ts';
+import { strictestLicence } from '../../arena/submission.ts';
+import type { ArenaTables } from '../../arena/tables.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { Reader } from '../../store/database.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import { filterAttempts } from '../pipeline/filter-attempts.ts';
 import type { FilterSummary } from '../pipeline/write-corpus.ts';
-import { arenaLicences } from './arena-licences.ts';
+import type { Licences } from '../release/known-licences.ts';
+import { NO_LICENCE } from '../release/release-row.ts';
 import { evidenceBatches } from './evidence-batches.ts';
 import { type CorpusProblems, problemsForCorpus } from './problems-for-corpus.ts';
 
@@ -56,4 +60,20 @@ export async function filterArena(
     licences: await arenaLicences(reader),
   });
   return { summary, problems };
+}
+
+/**
+ * The licence for every file the arena has. If a file was submitted under several licences, the most restrictive one
+ * applies. A contestant who was never asked has allowed nothing.
+ */
+async function arenaLicences(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<Licences> {
+  const rows = await reader
+    .selectFrom('agent_versions')
+    .select(['code_sha256', 'licence'])
+    .orderBy('code_sha256')
+    .execute();
+  const byFile = Map.groupBy(rows, ({ code_sha256 }) => code_sha256);
+  return new Map(
+    [...byFile].map(([file, of]) => [file, strictestLicence(of.map(({ licence }) => licence ?? NO_LICENCE))!]),
+  );
 }

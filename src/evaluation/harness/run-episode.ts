@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint, MeasuredCompletion } from '../../chat/client.ts';
 import type { EpisodeOutcome, TurnTrace } from './episode.ts';
 import { type EpisodeStart, LiveEpisode } from './live-episode.ts';
-import { turnSeed } from './turn-seed.ts';
 
 export interface EpisodeOptions extends EpisodeStart {
   readonly endpoint: Endpoint;
@@ -50,4 +50,13 @@ function traceOf(completion: MeasuredCompletion, retries: number): TurnTrace {
     retries,
     tokens,
   };
+}
+
+/**
+ * The seed of one turn of an episode. A server restarts its random numbers with every request: with one seed for all
+ * turns, token n of each turn would be drawn with the same number, and a model that made a mistake would repeat it.
+ */
+function turnSeed(episodeSeed: number, turn: number): number {
+  const digest = createHash('sha256').update(`${episodeSeed}\0${turn}`).digest();
+  return digest.readUInt32LE(0) & 0x7fff_ffff;
 }

@@ -1,19 +1,22 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeCall } from '../../../attempt/describe-call.ts';
 import { AttemptStore } from '../../../attempt/record.ts';
 import { type VerifiedAttempt, verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { attemptOfRow } from '../../../corpus/rewrite.ts';
 import { Fault } from '../../../fault/fault.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { type Correction, readCorrections } from '../../../verdict/rescore.ts';
 import { type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { collect, path, wholeNumber } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { examPath } from '../../ready-market.ts';
 import { dataOption, marketOption } from '../../shared-options.ts';
 import { findInCorpora, printCorpora } from './corpora.ts';
 import { explainFromArena } from './from-arena.ts';
-import { localProblem } from './local-problem.ts';
 import { printAttempt, printCalls, tailOf } from './show-attempt.ts';
 
 export interface ExplainOptions extends SignedArenaOptions {
@@ -118,4 +121,16 @@ function document({ id, verified, checks, attempt, receipt, verdict, calls }: Ve
   });
   const records = { attempt: attempt ?? null, receipt: receipt ?? null, verdict: verdict ?? null };
   return { attempt_id: id, verified, checks, ...records, calls: lines };
+}
+
+interface Places {
+  readonly problems?: string;
+  readonly market: string;
+}
+
+/** The problem of an attempt with its answer key; `undefined` if no file on this machine contains it. */
+async function localProblem(problemId: string, { problems, market }: Places): Promise<Problem | undefined> {
+  const file = problems ?? examPath(market);
+  if (problems === undefined && !existsSync(file)) return undefined;
+  return (await readProblemFile(file)).find(({ id }) => id === problemId);
 }

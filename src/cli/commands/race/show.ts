@@ -1,11 +1,17 @@
 import { Command } from 'commander';
-import { type RaceWire, raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../../board/wire.ts';
+import {
+  type RaceAlarmWire,
+  type RaceWire,
+  raceAlarmSchema,
+  raceCurrentSchema,
+  raceDetailSchema,
+  raceHistorySchema,
+} from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { raceAlarmOf } from '../../arena/race-alarm-of.ts';
 import { raceIdOf } from '../../arena/race-id.ts';
 import { wholeNumber } from '../../options.ts';
 import { scoreText } from '../../output/format-score.ts';
@@ -97,4 +103,14 @@ function historyRow(race: RaceWire): (string | number)[] {
     scoreText(race.winner_score),
     race.reason ?? '',
   ];
+}
+
+/** The alarm for the latest races; `null` from older arenas, which take "alarm" for the id of a race. */
+async function raceAlarmOf(arena: ArenaClient): Promise<RaceAlarmWire | null> {
+  try {
+    return await askArena(arena, { path: '/v1/public/races/alarm', answer: raceAlarmSchema });
+  } catch (error) {
+    if (Fault.isInstance(error) && (error.code === 'ARENA_REFUSED' || error.code === 'RACE_NOT_FOUND')) return null;
+    throw error;
+  }
 }
