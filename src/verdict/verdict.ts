@@ -4,17 +4,19 @@ import { ruleScoresSchema } from './score-fields.ts';
 
 const count = z.int().nonnegative();
 
-/** Warnings that do not change a score. */
-export const FLAGS = [
-  'no_recommendation',
-  'unseen_product',
-  'unknown_product',
-  'duplicate_product',
-  'too_many_products',
-  'malformed_recommendation',
-  'malformed_dialogue',
-] as const;
-export type VerdictFlag = (typeof FLAGS)[number];
+/** Warnings that do not change a score, with what they mean for the author of the agent. */
+export const FLAG_MEANINGS = {
+  no_recommendation: 'No product was recommended.',
+  unseen_product: 'A recommended product was in no recorded result.',
+  unknown_product: 'A recommended product is not in the market.',
+  duplicate_product: 'A product was recommended more than once.',
+  too_many_products: 'More products were recommended than the request asks for.',
+  malformed_recommendation: 'The arguments of the recommendation do not have the documented form.',
+  malformed_dialogue:
+    'The returned dialogue does not have the documented form. It is graded here, but the scorer of ORO stops at it and counts the problem as failed.',
+} as const;
+export type VerdictFlag = keyof typeof FLAG_MEANINGS;
+export const FLAGS = Object.keys(FLAG_MEANINGS) as readonly VerdictFlag[];
 
 export const ruleVerdictSchema = z.strictObject({
   /** The rules applied; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */

@@ -11,7 +11,7 @@ import { writeKeyDocument } from '../../identity/key-document.ts';
 import { placeKeyFile } from '../../identity/wallet.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { growBank } from '../../problems/suites.ts';
-import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { measuredProblems, sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
 import { finalScore } from '../../verdict/aggregate.ts';
 import { AssayRunner, type Ran } from './assay-runner.ts';
@@ -108,7 +108,7 @@ export class SampleSite {
   }
 
   problemFile(name: string): string {
-    const lines = sampleProblems(SAMPLE_PROBLEMS, name).map((problem) => JSON.stringify(problemToWire(problem)));
+    const lines = measuredProblems(SAMPLE_PROBLEMS, name).map((problem) => JSON.stringify(problemToWire(problem)));
     return this.file(`${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 

@@ -34,6 +34,12 @@ export function sampleProblems(count: number, prefix = 'p'): readonly ArenaProbl
   });
 }
 
+/** The same problems, with measurements: no policy without a model solves them. */
+export function measuredProblems(count: number, prefix = 'p'): readonly ArenaProblem[] {
+  const measure = { satisfying: 1, nearMisses: 0, searches: 1, solvedBy: [] };
+  return sampleProblems(count, prefix).map((problem) => ({ ...problem, measure }));
+}
+
 /** A clock for tests that advances one minute per call. */
 export function sampleClock(start = '2026-01-01T00:00:00.000Z'): () => Date {
   let time = Date.parse(start);

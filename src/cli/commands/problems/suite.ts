@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import {
+  assertSuiteGate,
   createSuite,
   findSuite,
   floorShares,
@@ -10,11 +11,12 @@ import {
   SUITE_KINDS,
   type SuiteKind,
 } from '../../../problems/suites.ts';
+import { measureFloors } from '../../measure-floors.ts';
 import { wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
-import { bankOption } from '../../shared-options.ts';
+import { bankOption, chosenMarketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly bank: string;
@@ -26,6 +28,7 @@ interface CreateOptions extends Options, QueryOptions {
   readonly suiteVersion: number;
   readonly kind: SuiteKind;
   readonly sealed?: boolean;
+  readonly market?: string;
 }
 
 export function problemsSuiteCommand(): Command {
@@ -36,6 +39,8 @@ export function problemsSuiteCommand(): Command {
     .addCommand(showCommand());
 }
 
+const MARKET_HELP = 'market of the problems, if the file has no measurements (default: data/market if it exists)';
+
 function createCommand(): Command {
   const command = new Command('create')
     .description('create a suite from a problem file; creating the same suite again changes nothing')
@@ -44,11 +49,15 @@ function createCommand(): Command {
     .requiredOption('--suite-version <n>', 'version of the suite, from 1', wholeNumber(1, 1_000_000))
     .addOption(new Option('--kind <kind>', 'what it is for').choices(SUITE_KINDS).makeOptionMandatory())
     .option('--sealed', 'seal a heldout suite permanently: its problems are never shown to contestants')
+    .addOption(chosenMarketOption(MARKET_HELP))
     .addOption(bankOption());
   return withQueryOptions(command).action(async (file: string, options: CreateOptions) => {
     const terminal = createTerminal(options.json === true);
     const { name, suiteVersion: version, kind } = options;
     const problems = await readProblemFile(file);
+    // A benchmark is what others made it; its report lists what these policies solve.
+    const measured = kind === 'benchmark' ? problems : await measureFloors(problems, options.market);
+    assertSuiteGate(measured);
     const { id, created, sealed } = await withQueryEmbedder(options, (embedder) =>
       createSuite({
         folder: options.bank,
@@ -63,7 +72,7 @@ function createCommand(): Command {
       `${created ? 'Created' : 'Already exists:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
     );
     terminal.print(id);
-    const floors = floorShares(problems);
+    const floors = floorShares(measured);
     const unmeasured = problems.length - (floors[0]?.measured ?? 0);
     for (const { floor, solved, measured, limit } of floors)
       if (measured > 0)

@@ -1,10 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { indexPath } from '../../../market/market-folder.ts';
+import { sampleProduct } from '../../../market/testing/sample-products.ts';
+import { writeIndex } from '../../../market/testing/write-index.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
-import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
+import { measuredProblems, sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { problemsAlarmsCommand } from './alarms.ts';
 import { problemsBankCommand } from './bank.ts';
 import { problemsDrawCommand } from './draw.ts';
@@ -22,9 +25,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function problemFile(name: string, count: number, prefix: string): string {
+function problemFile(name: string, count: number, prefix: string, make = measuredProblems): string {
   const path = join(folder, name);
-  const lines = sampleProblems(count, prefix).map((problem) => JSON.stringify(problemToWire(problem)));
+  const lines = make(count, prefix).map((problem) => JSON.stringify(problemToWire(problem)));
   writeFileSync(path, lines.join('\n'));
   return path;
 }
@@ -86,7 +89,9 @@ describe('assay problems', () => {
   it('assay problems creates, lists and shows suites, a sealed one without its questions', async () => {
     const create = ['suite', 'create', file, '--name', 'q', '--suite-version', '1', '--bank', bank];
     const made = await problems(...create, '--kind', 'qualifying');
-    expect(made.stdout).toMatch(/^Created q version 1, 27 problems\.\n[0-9a-f]{64}\n27 problems do not say/);
+    expect(made.stdout).toMatch(
+      /^Created q version 1, 27 problems\.\n[0-9a-f]{64}\necho \(no model\) solves 0 of 27; the limit is 10 %\./,
+    );
     expect((await problems(...create, '--kind', 'qualifying')).stdout).toContain('Already exists');
     await expect(problems(...create, '--kind', 'race')).rejects.toMatchObject({ code: 'BANK_CONFLICT' });
 
@@ -100,6 +105,20 @@ describe('assay problems', () => {
     expect(vault.stdout).not.toContain('lamp');
     expect((await problems('suite', 'show', 'vault', '--bank', bank, '--json')).stdout).not.toContain('lamp');
     await expect(problems('bank', 'add', held, '--bank', bank)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
+  });
+
+  it('assay problems creates no suite of problems without measurements, unless it can measure them', async () => {
+    const easy = problemFile('easy.jsonl', 3, 'easy', sampleProblems);
+    const create = ['suite', 'create', easy, '--name', 'e', '--suite-version', '1', '--bank', bank];
+    const market = join(folder, 'market');
+    await expect(problems(...create, '--kind', 'race', '--market', market)).rejects.toThrow('There is no market in');
+    mkdirSync(market);
+    const lamp = sampleProduct('easy0-1', { title: 'easy0lamp' });
+    await writeIndex(indexPath(market), [lamp], { kind: 'import', file: 'easy' });
+    await expect(problems(...create, '--kind', 'heldout', '--market', market)).rejects.toThrow(
+      'The policy "echo", which has no model, solves 1 of 3 problems',
+    );
+    expect((await problems(...create, '--kind', 'benchmark')).stdout).toContain('so they were not checked');
   });
 
   it('assay problems takes a race from the bank to a verified draw', async () => {

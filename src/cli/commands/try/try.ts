@@ -23,6 +23,7 @@ import { probeAgent } from '../../../validator/probe-agent.ts';
 import { requireMarketOf } from '../../../validator/require-market-of.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
 import { tryPage } from '../../../verdict/report.ts';
+import { FLAG_MEANINGS } from '../../../verdict/verdict.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../../model-options.ts';
 import { openPanel } from '../../open-panel.ts';
@@ -209,6 +210,7 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const summary = summariseTry(tried, problems);
       if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
       showSummary(summary, (performance.now() - started) / 1000, terminal);
+      printFlags(tried, terminal);
       const hint = slowModelHint(tried, { model, workers, timeLimit: options.timeLimit });
       if (hint !== null) terminal.print(`\n${hint}`);
       await pointOut(tried, summary, facts, place.store, options, terminal);
@@ -344,6 +346,12 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
   }
   if (summary.failures.length > 0) terminal.print(`\n${failureTable(summary.failures)}`);
   printRefusedModels([...summary.refused_model_calls], terminal);
+}
+
+function printFlags(tried: readonly TriedProblem[], terminal: Terminal): void {
+  const met = new Set(tried.flatMap(({ verdict }) => verdict.rules.flags));
+  if (met.size > 0) terminal.print();
+  for (const flag of met) terminal.print(`${flag}: ${FLAG_MEANINGS[flag]}`);
 }
 
 function failureTable(failures: TrySummary['failures']): string {

@@ -5,16 +5,20 @@ import type { ArenaClient } from '../../../../client/arena-client.ts';
 import { Fault } from '../../../../fault/fault.ts';
 import { problemToWire } from '../../../../problems/problem-wire.ts';
 import { readProblemFile } from '../../../../problems/read-problem-file.ts';
+import { assertSuiteGate } from '../../../../problems/suites.ts';
 import type { AdminOptions } from '../../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';
+import { measureFloors } from '../../../measure-floors.ts';
 import { createTerminal } from '../../../output/terminal.ts';
+import { chosenMarketOption } from '../../../shared-options.ts';
 import { type ActivatedSuite, activateSuite, activationText, withRequeue } from './activate.ts';
 
 interface Options extends AdminOptions {
   readonly name?: string;
   readonly private?: boolean;
   readonly activate?: boolean;
+  readonly market?: string;
   readonly requeueTop: number;
 }
 
@@ -27,10 +31,13 @@ export function adminSuiteCreateCommand(): Command {
     .argument('<file>', 'problems as JSON lines, or bank:NAME for a suite in the bank of the arena’s machine')
     .option('--name <name>', 'name of the suite (default: the name of the file)')
     .option('--private', 'hide its problems; questions of a public suite can be read without signing in')
-    .option('--activate', 'activate it at once');
+    .option('--activate', 'activate it at once')
+    .addOption(
+      chosenMarketOption('market of the problems, if the file has no measurements (default: data/market if it exists)'),
+    );
   return withSignedArenaOptions(withRequeue(command)).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
-    const problems = await suiteBody(file, options.name);
+    const problems = await suiteBody(file, options);
     const arena = await openSignedArena(options);
     const body = { ...problems, is_public: options.private !== true };
     const question = { method: 'POST', path: '/v1/admin/suites', body, answer: createdSchema, signed: true } as const;
@@ -46,9 +53,10 @@ export function adminSuiteCreateCommand(): Command {
   });
 }
 
-async function suiteBody(file: string, name: string | undefined): Promise<object> {
+async function suiteBody(file: string, { name, market }: Options): Promise<object> {
   if (file.startsWith(IN_BANK)) return { problem_suite_uri: file, name };
   const problems = await readProblemFile(file);
+  assertSuiteGate(await measureFloors(problems, market));
   return { name: name ?? basename(file).replace(/(\.jsonl)?(\.gz)?$/, ''), problems: problems.map(problemToWire) };
 }
 
