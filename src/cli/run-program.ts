@@ -30,7 +30,8 @@ function endQuietlyWithoutReader(): void {
   });
 }
 
-async function createProgram(words: readonly string[], commands: CommandTable): Promise<Command> {
+/** The program with the commands that `words` name, ready to parse them. */
+export async function createProgram(words: readonly string[], commands: CommandTable): Promise<Command> {
   const program = new Command('assay')
     .version(packageVersion(), '--version', 'print the version')
     .description('An arena for shopping agents that turns their attempts into training data.')

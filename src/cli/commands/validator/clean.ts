@@ -22,7 +22,6 @@ export function validatorCleanCommand(): Command {
     .addOption(keepDaysOption())
     .addOption(keepGibOption())
     .option('--dry-run', 'show what would be deleted, and delete nothing')
-    .option('--json', 'print the result as one JSON document')
     .action(async ({ data, keepDays, keepGib, dryRun, json }: Options) => {
       if (keepDays === undefined && keepGib === undefined) {
         throw new Fault('USAGE', {
