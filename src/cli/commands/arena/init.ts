@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { parseArenaConfig, setUpArena } from '../../../server/start.ts';
 import { holdFolder } from '../../../store/database.ts';
-import { makePrivateFolder, SHARED_FILE, storageFault } from '../../../store/files.ts';
+import { makePrivateFolder } from '../../../store/files.ts';
 import { counted } from '../../../text/counted.ts';
 import { wholeNumber } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';
@@ -26,6 +26,7 @@ import { type KeptHotkey, keepHotkey, keptHotkey } from '../../setup/keep-hotkey
 import { writeLocalValidators } from '../../setup/local-validators.ts';
 import { type GivenPlan, makePlan } from '../../setup/make-plan.ts';
 import { Questions } from '../../setup/questions.ts';
+import { writeArenaConfig } from '../../setup/write-arena-config.ts';
 import { dataOption } from '../../shared-options.ts';
 import { defaultWalletsFolder, walletsOption } from '../../wallet/hotkey-options.ts';
 import { newPassphrase, type PassphraseOptions, withPassphraseOptions } from '../../wallet/passphrase.ts';
@@ -85,7 +86,7 @@ export function arenaInitCommand(): Command {
         validators: keys.validators.map(({ wallet }) => wallet),
       });
       // Written last: it marks the setup as complete, and after a crash the same command resumes.
-      writeConfig(join(folder, 'arena.json'), arenaDocument(plan, keys.operator.address));
+      writeArenaConfig(folder, arenaDocument(plan, keys.operator.address));
       print({ options, plan, keys }, terminal);
       terminal.report({ folder, ...plan, operator: keys.operator, validators_local: keys.validators });
     } finally {
@@ -168,14 +169,6 @@ async function fillArena({ folder, plan, keys }: Filling, terminal: Terminal): P
     stakeTao: LOCAL_STAKE_TAO,
     suite: { name: SUITE_NAME, problems: exam.suite },
   });
-}
-
-function writeConfig(file: string, document: object): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`, { mode: SHARED_FILE, flag: 'wx' });
-  } catch (error) {
-    throw storageFault(error, `writing ${file}`);
-  }
 }
 
 interface SetUp {
