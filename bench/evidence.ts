@@ -1,7 +1,8 @@
 /**
  * Measures how long the recorded calls of one attempt block a validator's main thread: with the work done in that
  * thread, and in the evidence thread. Both alternate within one run, because machines are noisy; read the ratios, and
- * beside them the processor time of the main thread.
+ * beside them the processor time of the main thread. Then the same for recording calls while they are made: in the main
+ * thread, and with large ones in the recording thread.
  *
  *   npm run bench:evidence [-- --megabytes 28 --rounds 3]
  */
@@ -10,7 +11,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Attempt } from '../src/attempt/attempt.ts';
@@ -27,6 +27,8 @@ import { synthesiseProblems } from '../src/problems/synthesis.ts';
 import { median } from '../src/statistics/quantile.ts';
 import { askEvidenceThread, EVIDENCE_WORK } from '../src/validator/evidence.ts';
 import { examinationOf, gradeExamined } from '../src/verdict/examine-calls.ts';
+import { measureRecording } from './evidence/measure-recording.ts';
+import { measureStall, type Stall } from './evidence/measure-stall.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,13 +43,9 @@ const BYTES = Number(values.megabytes) * 1e6;
 const PARTS = ['keep and grade', 'certify', 'pack', 'agency'] as const;
 type Part = (typeof PARTS)[number];
 
-interface Sample {
+interface Sample extends Stall {
   readonly where: string;
   readonly part: Part;
-  /** Milliseconds. */
-  readonly stall: number;
-  readonly mainProcessor: number;
-  readonly wall: number;
 }
 
 /** Runs the work in one of the two threads. */
@@ -123,19 +121,7 @@ try {
   }
 
   async function measured(where: string, part: Part, work: () => Promise<unknown>): Promise<Sample> {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    // The histogram measures from tick to tick: without a first tick it would miss work that starts at once.
-    await sleep(20);
-    const before = process.threadCpuUsage();
-    const started = performance.now();
-    await work();
-    const wall = performance.now() - started;
-    // One turn of the event loop, so that the last stall is measured too.
-    await sleep(5);
-    delay.disable();
-    const { user, system } = process.threadCpuUsage(before);
-    return { where, part, stall: delay.max / 1e6, mainProcessor: (user + system) / 1e3, wall };
+    return { where, part, ...(await measureStall(work)) };
   }
 
   async function attempt(where: string, ask: EvidenceAsker, recorded: typeof calls): Promise<void> {
@@ -214,6 +200,7 @@ try {
     );
   }
   console.log(`\n${verdicts.size === 1 ? 'Every verdict is the same.' : `${verdicts.size} different verdicts.`}`);
+  await measureRecording(search, Number(values.rounds));
   await search.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -161,8 +161,8 @@ async function runInside(
   const hopeless = new AbortController();
   const prober = options.probe && new Prober(options.probe, options.problem.query);
   const recorder: CallRecorder = {
-    record: async (unchained) => {
-      const recorded = await file.record(unchained);
+    record: async (unchained, bodies) => {
+      const recorded = await file.record(unchained, bodies);
       prober?.observe(recorded.call);
       const { kind, status, sequence, fault } = recorded.call;
       if (fault !== null && HOPELESS.has(fault)) hopeless.abort();

@@ -14,6 +14,8 @@ export interface ArrivedRequest {
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
   /** In the form of `Call.request`. */
   readonly request: unknown;
+  /** The body that `request` was read from. Empty if there was none. */
+  readonly body: Uint8Array | string;
 }
 
 /** The record of an attempt: calls go to the recorder, totals and faults are kept here. */
@@ -51,11 +53,11 @@ export class CallLog {
   }
 
   /** Resolves to the number of bytes recorded; `null` if recording failed, and then the answer must not be sent. */
-  async keep(arrived: ArrivedRequest, answer: Answer, milliseconds: number): Promise<number | null> {
+  async keep({ body, ...arrived }: ArrivedRequest, answer: Answer, milliseconds: number): Promise<number | null> {
     if (this.#broken) return null;
     const { usage = null, price = null, answeredBy, changed, trouble, replayed, departed, fault } = answer;
     try {
-      const { call, bytes } = await this.#recorder.record({
+      const unchained = {
         ...arrived,
         time: arrived.time.toISOString(),
         kind: answer.kind,
@@ -71,7 +73,8 @@ export class CallLog {
         usage,
         price_microdollars: price,
         fault: fault?.code ?? null,
-      });
+      };
+      const { call, bytes } = await this.#recorder.record(unchained, { request: body, response: answer.body });
       this.#calls[answer.kind]++;
       this.#promptTokens += usage?.prompt_tokens ?? 0;
       this.#completionTokens += usage?.completion_tokens ?? 0;

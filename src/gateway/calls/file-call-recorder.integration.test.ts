@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
+import { readBody } from '../http/recorded-body.ts';
 import type { UnchainedCall } from './call-recorder.ts';
 import { CALLS_FILE, FileCallRecorder } from './file-call-recorder.ts';
 import { verifyCalls } from './verify-calls.ts';
@@ -30,6 +31,8 @@ const CALL: UnchainedCall = {
   price_microdollars: null,
   fault: null,
 };
+
+const LARGE = 'x'.repeat(1_000_000);
 
 function verified(): ReturnType<typeof verifyCalls> {
   return verifyCalls(readFileSync(join(folder, CALLS_FILE)), OPENING);
@@ -61,6 +64,43 @@ describe('FileCallRecorder', () => {
     );
   });
 
+  it('records large calls in another thread, byte for byte as in this one', async () => {
+    const bodies = [
+      JSON.stringify({ messages: [{ content: 'ä\u0000'.repeat(100_000) }] }),
+      Buffer.alloc(200_000, 0xff),
+      `{"seed": 9007199254740993, "text": "${'x'.repeat(200_000)}"}`,
+      '',
+    ];
+    const calls = bodies.flatMap((request) =>
+      bodies.map((response) => ({
+        call: { ...CALL, request: readBody(request).recorded, response: readBody(response).recorded },
+        bodies: { request, response },
+      })),
+    );
+    const recorder = FileCallRecorder.open(folder, OPENING);
+    const recorded = await Promise.all(calls.map(({ call, bodies }) => recorder.record(call, bodies)));
+    await recorder.close();
+    expect(verified()).toEqual({ calls: recorded.map(({ call }) => call), head: recorder.head });
+    const inThread = readFileSync(join(folder, CALLS_FILE));
+    expect(inThread.length).toBe(recorded.reduce((sum, { bytes }) => sum + bytes, 0));
+    rmSync(join(folder, CALLS_FILE));
+    const here = FileCallRecorder.open(folder, OPENING);
+    for (const { call } of calls) await here.record(call);
+    await here.close();
+    expect(readFileSync(join(folder, CALLS_FILE)).equals(inThread)).toBe(true);
+  });
+
+  it('a small call waits for the large one before it, and closing waits for both', async () => {
+    const recorder = FileCallRecorder.open(folder, OPENING);
+    const large = recorder.record({ ...CALL, request: LARGE }, { request: LARGE, response: 'healthy\n' });
+    const small = recorder.record(CALL, { request: '', response: 'healthy\n' });
+    const closed = recorder.close();
+    await expect(recorder.record(CALL)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    await closed;
+    expect(verified().calls).toEqual([(await large).call, (await small).call]);
+    expect(verified().calls.map(({ request }) => request)).toEqual([LARGE, null]);
+  });
+
   it('creates the call file for its owner only, and never writes to an existing file or through a link', () => {
     FileCallRecorder.open(folder, OPENING);
     expect(statSync(join(folder, CALLS_FILE)).mode & 0o077).toBe(0);
@@ -78,25 +118,42 @@ describe('FileCallRecorder', () => {
   });
 
   it('leaves only complete lines when the disk is full, and continues when space is free again', () => {
-    const script = join(folder, 'fill.ts');
-    const recorder = fileURLToPath(new URL('./file-call-recorder.ts', import.meta.url));
-    writeFileSync(
-      script,
-      `import { FileCallRecorder } from ${JSON.stringify(recorder)};
-       const recorder = FileCallRecorder.open(${JSON.stringify(folder)}, ${JSON.stringify(OPENING)});
-       const call = ${JSON.stringify(CALL)};
-       await recorder.record(call);
-       const failed = await recorder.record({ ...call, request: 'x'.repeat(2_000_000) }).catch((error) => error);
-       await recorder.record(call);
-       await recorder.close();
-       console.log(failed.code);`,
-    );
-    // A limit on file sizes makes the write fail like a full disk and needs no privileges.
-    const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(stdout).toBe('STORAGE_FULL\n');
+    const printed = recordWithLittleSpace(`
+      const failed = await recorder.record({ ...call, request: 'x'.repeat(2_000_000) }).catch((error) => error);
+      console.log(failed.code);`);
+    expect(printed).toBe('STORAGE_FULL\n');
+    expect(verified().flaw).toBeUndefined();
+    expect(verified().calls.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  });
+
+  it('a large call that does not fit takes the calls that wait for it with it', () => {
+    const printed = recordWithLittleSpace(`
+      const request = 'x'.repeat(2_000_000);
+      const waiting = [recorder.record({ ...call, request }, { request, response: '' }), recorder.record(call)];
+      for (const { reason } of await Promise.allSettled(waiting)) console.log(reason.code);`);
+    expect(printed).toBe('STORAGE_FULL\nSTORAGE_FULL\n');
     expect(verified().flaw).toBeUndefined();
     expect(verified().calls.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 });
+
+/** Records one call, runs the code, and records another call, in a process that cannot write more than 1 MB. */
+function recordWithLittleSpace(code: string): string {
+  const script = join(folder, 'fill.ts');
+  const recorder = fileURLToPath(new URL('./file-call-recorder.ts', import.meta.url));
+  writeFileSync(
+    script,
+    `import { FileCallRecorder } from ${JSON.stringify(recorder)};
+     const recorder = FileCallRecorder.open(${JSON.stringify(folder)}, ${JSON.stringify(OPENING)});
+     const call = ${JSON.stringify(CALL)};
+     await recorder.record(call);
+     ${code}
+     await recorder.record(call);
+     await recorder.close();`,
+  );
+  // A limit on file sizes makes the write fail like a full disk and needs no privileges.
+  const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout;
+}

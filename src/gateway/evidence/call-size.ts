@@ -7,7 +7,7 @@ import { storedBound } from './stored-size.ts';
 const FRAME_BYTES = 1024;
 
 /** Upper bound on the recorded size of a request without its body. */
-export function headBound({ method, path, parameters }: Omit<ArrivedRequest, 'request' | 'time'>): number {
+export function headBound({ method, path, parameters }: Omit<ArrivedRequest, 'request' | 'body' | 'time'>): number {
   return FRAME_BYTES + Buffer.byteLength(canonicalJson([method, path, parameters]));
 }
 

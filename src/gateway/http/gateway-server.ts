@@ -172,16 +172,16 @@ export class GatewayServer {
       });
       if (body.kind === 'cut off') return;
       const started = clock.milliseconds();
-      const read = readBody(body.kind === 'whole' ? body.bytes : '');
-      const arrived = { time: clock.date(), method, path, parameters, request: read.recorded };
-      const bodyBytes = body.kind === 'whole' ? body.bytes.length : 0;
+      const bytes = body.kind === 'whole' ? body.bytes : '';
+      const read = readBody(bytes);
+      const arrived = { time: clock.date(), method, path, parameters, request: read.recorded, body: bytes };
       const before = head + (body.kind === 'whole' ? stored.bound : 0);
       const reserveAnswer = (bytes: number): Answer | null =>
         claim.raiseTo(before + bytes) ? null : admission.refuseEvidence(before + bytes);
       const answer =
         early ??
         this.#refusalOfBody(body, head + stored.bound) ??
-        (await this.#answer({ route: route!, parameters, body: read, bodyBytes, reserveAnswer }));
+        (await this.#answer({ route: route!, parameters, body: read, bodyBytes: bytes.length, reserveAnswer }));
       await this.#finish(arrived, answer, { started, claim, before }, (final) =>
         sendAnswer(response, final, body.kind === 'whole' || body.ended),
       );
@@ -273,7 +273,7 @@ export class GatewayServer {
     const { settle, answeredBy } = answer;
     const final = { ...refused, ...bought, ...(settle && { settle }), ...(answeredBy && { answeredBy }) };
     if (claim.raiseTo(before + answerBound(final))) return { arrived, final };
-    const short = { ...arrived, path: arrived.path.slice(0, SHORT_PATH), parameters: {}, request: null };
+    const short = { ...arrived, path: arrived.path.slice(0, SHORT_PATH), parameters: {}, request: null, body: '' };
     if (claim.raiseTo(headBound(short) + answerBound(final))) return { arrived: short, final };
     log.remember(
       'AGENT_CALLED_TOO_MUCH',
@@ -313,6 +313,7 @@ export class GatewayServer {
       path,
       parameters: parseQueryString(query),
       request: null,
+      body: '',
     };
     const claim = this.#options.admission.evidence.claim();
     const call = { started: clock.milliseconds(), claim, before: headBound(arrived) };
