@@ -4,6 +4,8 @@ The query says which channel, which end, when the first slot begins, how long a 
 receiver returns one number for each slot.
 """
 
+import fcntl
+import http.client
 import json
 import os
 import socket
@@ -107,7 +109,87 @@ class NetworkMemory:
             return next(int(line.split()[-1]) for line in file if line.startswith("TCP:"))
 
 
-CHANNELS = {"processor": Processor, "cache": Cache, "inode numbers": InodeNumbers, "network memory": NetworkMemory}
+class PipeBuffers:
+    """Above a limit for each user, the kernel gives new pipes smaller buffers. The sender takes almost all of it with
+    large pipes, and the rest with ordinary ones that it closes for a 0."""
+
+    LARGE, USUAL = 1 << 20, 1 << 16
+
+    def __init__(self):
+        self.large, self.rest = [], []
+
+    def send(self, bit, end):
+        try:
+            while len(self.large) < 128:
+                self.large.append(os.pipe())
+                fcntl.fcntl(self.large[-1][1], fcntl.F_SETPIPE_SZ, self.LARGE)
+        except OSError:
+            self.large += [None] * 128
+        while bit and time.time() < end and (not self.rest or size_of(self.rest[-1]) >= self.USUAL) and len(self.rest) < 64:
+            self.rest.append(os.pipe())
+        while not bit and self.rest:
+            close(self.rest.pop())
+        sleep_until(end)
+
+    def receive(self, end):
+        sleep_until(end - 0.001)
+        pipe = os.pipe()
+        size = size_of(pipe)
+        close(pipe)
+        return size
+
+
+def size_of(pipe):
+    return fcntl.fcntl(pipe[1], fcntl.F_GETPIPE_SZ)
+
+
+def close(pipe):
+    for descriptor in pipe:
+        os.close(descriptor)
+
+
+class Gateway:
+    """Each end has its own gateway, both in one process. The sender makes it search; the receiver times its answers.
+
+    12 requests a slot are fewer than a gateway refuses before it closes (2,000), in 120 slots.
+    """
+
+    PER_SLOT = 12
+    SEARCH = "/search/find_product?q=" + "+".join(f"lamp{number}+light+desk+red+cotton" for number in range(40))
+
+    def __init__(self):
+        self.connection = http.client.HTTPConnection("127.0.0.1", 80)
+
+    def ask(self, path):
+        started = time.perf_counter()
+        self.connection.request("GET", path)
+        self.connection.getresponse().read()
+        return time.perf_counter() - started
+
+    def send(self, bit, end):
+        sent = 0
+        while bit and time.time() < end and sent < self.PER_SLOT:
+            self.ask(self.SEARCH)
+            sent += 1
+        sleep_until(end)
+
+    def receive(self, end):
+        times, pause = [], (end - time.time()) / self.PER_SLOT
+        while time.time() < end and len(times) < self.PER_SLOT:
+            times.append(self.ask("/health"))
+            time.sleep(max(0, min(pause - times[-1], end - time.time())))
+        sleep_until(end)
+        return sum(times) / len(times) if times else 1
+
+
+CHANNELS = {
+    "processor": Processor,
+    "cache": Cache,
+    "inode numbers": InodeNumbers,
+    "network memory": NetworkMemory,
+    "pipe buffers": PipeBuffers,
+    "gateway": Gateway,
+}
 
 
 def spin(end):
