@@ -120,11 +120,11 @@ function report(measured: ReadonlyMap<string, readonly number[]>): void {
 
 /** Memory of all processes started for it, per sandbox. Pages shared between sandboxes count in parts. */
 async function waitingMemory(each: DrivenSandbox, count: number): Promise<number> {
-  const before = new Set(processes());
+  const before = new Set(ownProcesses());
   const runs = Array.from({ length: count }, () => each.run(job(WAITING)));
   await sleep(2_000);
   let kibibytes = 0;
-  for (const id of processes()) {
+  for (const id of ownProcesses()) {
     if (before.has(id)) continue;
     try {
       kibibytes += Number(readFileSync(`/proc/${id}/smaps_rollup`, 'latin1').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0);
@@ -136,6 +136,23 @@ async function waitingMemory(each: DrivenSandbox, count: number): Promise<number
   return kibibytes / 1024 / count;
 }
 
-function processes(): string[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+/** The descendants of this process: others start processes on the machine, too. */
+function ownProcesses(): string[] {
+  const children = new Map<string, string[]>();
+  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = parentOf(id);
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), id]);
+  }
+  const found = [...(children.get(String(process.pid)) ?? [])];
+  for (const id of found) found.push(...(children.get(id) ?? []));
+  return found;
+}
+
+function parentOf(id: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${id}/status`, 'latin1').match(/^PPid:\s+(\d+)/m)?.[1];
+  } catch {
+    // It has ended.
+    return undefined;
+  }
 }
