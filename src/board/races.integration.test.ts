@@ -14,6 +14,7 @@ import { addRun, addValidator } from './testing/sample-runs.ts';
 import { raceAlarmQuerySchema, raceAlarmSchema } from './wire/race-alarm-wire.ts';
 import { raceVarianceSchema } from './wire/race-variance-wire.ts';
 import {
+  currentRacersQuerySchema,
   raceCurrentSchema,
   raceDetailSchema,
   raceHistoryQuerySchema,
@@ -31,7 +32,7 @@ onEveryEngine('race views', (makeDatabase) => {
   afterEach(async () => await day.remove());
 
   async function current(query: Readonly<Record<string, unknown>> = {}) {
-    return expectWire(raceCurrentSchema, await raceCurrent(day.arena, racersQuerySchema.parse(query)));
+    return expectWire(raceCurrentSchema, await raceCurrent(day.arena, currentRacersQuerySchema.parse(query)));
   }
   async function detail(raceId: string) {
     return expectWire(raceDetailSchema, await raceDetail(day.arena, raceId, racersQuerySchema.parse({})));

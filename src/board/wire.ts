@@ -93,6 +93,7 @@ export {
 export { raceResultSchema } from './wire/race-result-wire.ts';
 export { type RaceVarianceWire, raceVarianceSchema } from './wire/race-variance-wire.ts';
 export {
+  currentRacersQuerySchema,
   type QualifierWire,
   type RaceCurrentWire,
   type RaceDetailWire,

@@ -11,6 +11,9 @@ import { timestampSchema } from './timestamp.ts';
 /** Clients compute weights from the whole list of a race's racers, so the default page is large. */
 export const racersQuerySchema = z.object(cursorPaging(1_000, 1_000));
 
+/** Until a race is decided its racers have no scores, and clients poll it, so the default page is small. */
+export const currentRacersQuerySchema = z.object(cursorPaging(100, 1_000));
+
 const raceSchema = z.object({
   race_id: uuidSchema,
   suite_id: z.int(),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { leaderboardQuerySchema } from './leaderboard-wire.ts';
+import { currentRacersQuerySchema, racersQuerySchema } from './race-wire.ts';
 import { timestampQuerySchema } from './timestamp.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -23,6 +24,12 @@ describe('wire schemas', () => {
       const io = name.includes('Query') ? 'input' : 'output';
       expect(() => z.toJSONSchema(schema, { io }), name).not.toThrow();
     }
+  });
+
+  it('the current race lists 100 racers by default, a race by its id all of them', () => {
+    expect(currentRacersQuerySchema.parse({})).toMatchObject({ limit: 100 });
+    expect(currentRacersQuerySchema.parse({ limit: '1000' })).toMatchObject({ limit: 1_000 });
+    expect(racersQuerySchema.parse({})).toMatchObject({ limit: 1_000 });
   });
 
   it('query schemas read the parameters of a URL', () => {

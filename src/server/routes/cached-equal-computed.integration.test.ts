@@ -13,12 +13,12 @@ import { validatorAgreement } from '../../board/runs.ts';
 import { versionProblems } from '../../board/versions.ts';
 import { ANONYMOUS } from '../../board/viewer.ts';
 import {
+  currentRacersQuerySchema,
   leaderboardQuerySchema,
   leaderboardSchema,
   problemPageQuerySchema,
   problemPageSchema,
   raceCurrentSchema,
-  racersQuerySchema,
   topSchema,
   validatorPageSchema,
   versionProblemsQuerySchema,
@@ -82,7 +82,7 @@ onEveryEngine('cached answers', (makeDatabase) => {
   const currentRace: View = {
     target: '/v1/public/races/current',
     schema: raceCurrentSchema,
-    compute: () => raceCurrent(stage.arena, racersQuerySchema.parse({})),
+    compute: () => raceCurrent(stage.arena, currentRacersQuerySchema.parse({})),
   };
   const leaderboards = ['', '?score_type=race', '?category=shop&limit=2'].map(
     (query): View => ({

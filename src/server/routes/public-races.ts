@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changesRanking } from '../../board/answer-changes.ts';
 import { raceAlarm, raceCurrent, raceDetail, raceHistory, raceVariance, seedCommitment } from '../../board/races.ts';
 import {
+  currentRacersQuerySchema,
   raceAlarmQuerySchema,
   raceAlarmSchema,
   raceCurrentSchema,
@@ -27,7 +28,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     path: '/v1/public/races/current',
     id: 'get_current_race',
     summary: 'The race under way or the window before it, and when the next closes',
-    query: racersQuerySchema,
+    query: currentRacersQuerySchema,
     answer: raceCurrentSchema,
     cache: {
       maxAgeMilliseconds: 5_000,
