@@ -47,6 +47,7 @@ onBothEngines('arena from before licences', (makeDatabase) => {
       'arena/0016-read-indexes',
       'arena/0017-names-and-models',
       'arena/0018-webhooks',
+      'arena/0019-results-by-problem',
     ]);
     arena = {
       database,

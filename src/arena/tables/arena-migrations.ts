@@ -531,6 +531,14 @@ const webhooks: Migration = {
   ],
 };
 
+const resultIndex: Migration = {
+  name: '0019-results-by-problem',
+  statements: ({ queries: { schema } }) => [
+    // With run and status, a count of the attempts at a problem reads the index only.
+    schema.createIndex('problem_results_by_problem').on('problem_results').columns(['problem_id', 'run_id', 'status']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
   migrations: [
@@ -550,6 +558,7 @@ export const arenaMigrations: RoomMigrations = {
     readIndexes,
     names,
     webhooks,
+    resultIndex,
   ],
 };
 

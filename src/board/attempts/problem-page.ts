@@ -34,16 +34,11 @@ export async function problemPage(
     const outOfUse = await readOutOfUse(reader, [...retired]);
     const suites = await suitesWith(reader, problemId, viewer);
     const races = await racesWith(reader, problemId, viewer);
-    const attempts = attemptsAt(reader, problemId, { viewer, isRetired: retired.size > 0 });
+    const setIds = await setsWith(reader, problemId);
+    const attempts = attemptsAt(reader, { problemId, setIds, viewer, isRetired: retired.size > 0 });
     const { total, ...versions } = await countAttempts(attempts);
     if (suites.length === 0 && races.length === 0 && total === 0) throw notKnown();
-    const rows = await attempts
-      .orderBy(({ eb }) => eb.case().when('result.status', '=', 'SUCCESS').then(0).else(1).end())
-      .orderBy('runs.claimed_at', 'desc')
-      .orderBy('runs.run_id')
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute();
+    const rows = await readAttempts(reader, problemId, await runsOnPage(attempts, query));
     const isPublic = viewer.isAdmin || suites.some(({ is_public }) => is_public);
     const answerKey = viewer.isAdmin || (isPublic && outOfUse.has(record.source_id));
     return {
@@ -92,15 +87,84 @@ function racesWith(reader: ArenaQueries, problemId: string, viewer: Viewer) {
   return (viewer.isAdmin ? races : races.where(isRaceRevealed())).execute();
 }
 
+async function setsWith(reader: ArenaQueries, problemId: string): Promise<string[]> {
+  const sets = await reader.selectFrom('set_problems').select('set_id').where('problem_id', '=', problemId).execute();
+  return sets.map(({ set_id }) => set_id);
+}
+
 interface Sight {
+  readonly problemId: string;
+  /** The sets that contain the problem. Results of a twin belong to runs on other sets, and are not shown. */
+  readonly setIds: readonly string[];
   readonly viewer: Viewer;
   /** Whether the problem is retired. Until then, results of single race problems are not shown. */
   readonly isRetired: boolean;
 }
 
-/** Attempts with a result that the viewer may see: the rules of `discloseProblem` in SQL, for paging. */
-function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired }: Sight) {
-  const attempts = problemRows(reader)
+/**
+ * Attempts with a result that the viewer may see: the rules of `discloseProblem` in SQL, for paging. A problem of a
+ * public suite has thousands of attempts, so this joins only the tables that these rules need.
+ */
+function attemptsAt(reader: ArenaQueries, { problemId, setIds, viewer, isRetired }: Sight) {
+  const attempts = reader
+    .selectFrom('problem_results as result')
+    .innerJoin('runs', 'runs.run_id', 'result.run_id')
+    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
+    .innerJoin('suites', 'suites.suite_id', 'item.suite_id')
+    .leftJoin('races', 'races.race_id', 'item.race_id')
+    .where('result.problem_id', '=', problemId)
+    // A list, not a join: PostgreSQL would estimate the join at a few rows and look up each attempt separately.
+    .where('item.set_id', 'in', setIds);
+  if (viewer.isAdmin) return attempts;
+  const { hotkey } = viewer;
+  return attempts.where(({ eb, and, or, lit, selectFrom }) => {
+    const own = selectFrom('agent_versions').select('agent_version_id').where('hotkey', '=', hotkey);
+    const isOwn = hotkey === null ? lit(false) : eb('runs.agent_version_id', 'in', own);
+    return or([
+      and([
+        eb('item.phase', '=', 'QUALIFYING'),
+        or([isOwn, and([eb('suites.is_public', '=', true), eb('item.closed_at', 'is not', null)])]),
+      ]),
+      and([eb('item.phase', '=', 'RACE'), lit(isRetired), isRaceRevealed()]),
+    ]);
+  });
+}
+
+type Attempts = ReturnType<typeof attemptsAt>;
+
+/** All counts in one query: each separate count would read the attempts again. */
+async function countAttempts(attempts: Attempts) {
+  return await attempts
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.count<number>('runs.agent_version_id').distinct().filterWhere('runs.is_included', '=', true).as('tried'),
+      fn
+        .count<number>('runs.agent_version_id')
+        .distinct()
+        .filterWhere('runs.is_included', '=', true)
+        .filterWhere('result.status', '=', 'SUCCESS')
+        .as('solved'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The runs of one page: successes first, then the newest. */
+async function runsOnPage(attempts: Attempts, { limit, offset }: ProblemPageQuery): Promise<string[]> {
+  const rows = await attempts
+    .select('runs.run_id')
+    .orderBy(({ eb }) => eb.case().when('result.status', '=', 'SUCCESS').then(0).else(1).end())
+    .orderBy('runs.claimed_at', 'desc')
+    .orderBy('runs.run_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ run_id }) => run_id);
+}
+
+/** What the page shows of each run's attempt at the problem, in the given order. */
+async function readAttempts(reader: ArenaQueries, problemId: string, runIds: readonly string[]) {
+  if (runIds.length === 0) return [];
+  const rows = await problemRows(reader)
     .innerJoin('runs', 'runs.work_item_id', 'item.work_item_id')
     .innerJoin('problem_results as result', (join) =>
       join.onRef('result.run_id', '=', 'runs.run_id').onRef('result.problem_id', '=', 'problem.problem_id'),
@@ -123,43 +187,14 @@ function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired
       'result.reasoning_score',
       'result.execution_time',
     ])
-    .where('problem.problem_id', '=', problemId);
-  if (viewer.isAdmin) return attempts;
-  const { hotkey } = viewer;
-  return attempts.where(({ eb, and, or, lit }) => {
-    const isOwn = hotkey === null ? lit(false) : eb('version.hotkey', '=', hotkey);
-    return or([
-      and([
-        eb('item.phase', '=', 'QUALIFYING'),
-        or([isOwn, and([eb('suites.is_public', '=', true), eb('item.closed_at', 'is not', null)])]),
-      ]),
-      and([eb('item.phase', '=', 'RACE'), lit(isRetired), isRaceRevealed()]),
-    ]);
-  });
+    .where('problem.problem_id', '=', problemId)
+    .where('runs.run_id', 'in', runIds)
+    .execute();
+  const found = new Map(rows.map((row) => [row.run_id, row]));
+  return runIds.map((runId) => found.get(runId)!);
 }
 
-type Attempts = ReturnType<typeof attemptsAt>;
-type AttemptRow = Awaited<ReturnType<Attempts['executeTakeFirstOrThrow']>>;
-
-/**
- * All counts in one query: a problem of a public suite has thousands of attempts, and each separate count would read
- * them again.
- */
-async function countAttempts(attempts: Attempts) {
-  return await attempts
-    .clearSelect()
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn.count<number>('runs.agent_version_id').distinct().filterWhere('runs.is_included', '=', true).as('tried'),
-      fn
-        .count<number>('runs.agent_version_id')
-        .distinct()
-        .filterWhere('runs.is_included', '=', true)
-        .filterWhere('result.status', '=', 'SUCCESS')
-        .as('solved'),
-    ])
-    .executeTakeFirstOrThrow();
-}
+type AttemptRow = Awaited<ReturnType<typeof readAttempts>>[number];
 
 /** Checks the policy again, so the query may return more than the policy allows. */
 function attemptToWire(row: AttemptRow, retired: ReadonlySet<string>, viewer: Viewer): ProblemAttemptWire[] {
