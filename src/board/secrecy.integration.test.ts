@@ -56,7 +56,14 @@ const OTHER_CONTESTANT: Viewer = { hotkey: 'foreigner', isAdmin: false };
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const PAGE = { limit: 500, offset: 0 };
-const FACTS = { name: 'sample', network: 'local', registration: 'open', simulated: true, models: 3 } as const;
+const FACTS = {
+  name: 'sample',
+  network: 'local',
+  registration: 'open',
+  simulated: true,
+  models: 3,
+  hasCorpusFolder: false,
+} as const;
 const ARTIFACTS = ['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS'] as const;
 
 type View = (viewer: Viewer) => Promise<unknown>;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { recordRelease } from '../../arena/corpus.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
@@ -6,7 +7,14 @@ import { addValidator } from '../testing/sample-runs.ts';
 import { arenaOverviewSchema } from '../wire/arena-overview-wire.ts';
 import { arenaOverview } from './arena-overview.ts';
 
-const FACTS = { name: 'sample', network: 'local', registration: 'open', simulated: true, models: 3 } as const;
+const FACTS = {
+  name: 'sample',
+  network: 'local',
+  registration: 'open',
+  simulated: true,
+  models: 3,
+  hasCorpusFolder: false,
+} as const;
 const MINUTE = 60_000;
 
 onEveryEngine('the overview of an arena', (makeDatabase) => {
@@ -16,7 +24,7 @@ onEveryEngine('the overview of an arena', (makeDatabase) => {
   });
   afterEach(async () => await arena.close());
 
-  const read = async (required = 3, facts: Partial<typeof FACTS | { models: number }> = {}) => {
+  const read = async (required = 3, facts: { models?: number; hasCorpusFolder?: boolean } = {}) => {
     const queue = { ...arena.policy.queue, requiredSuccesses: 1, raceRequiredSuccesses: required };
     const policy = { ...arena.policy, queue };
     return expectWire(
@@ -61,6 +69,22 @@ onEveryEngine('the overview of an arena', (makeDatabase) => {
         .execute();
     });
     expect((await read()).validators).toEqual({ required: 3, connected: 1, missing: 2 });
+  });
+
+  it('the arena overview says how to need fewer validators without a restart', async () => {
+    const [missing] = (await read()).waiting_for;
+    expect(missing!.remedy).toContain(
+      '`assay admin policy set queue.requiredSuccesses 1 --reason R --wallet operator`',
+    );
+    expect((await read(1)).waiting_for).toMatchObject([{ remedy: expect.not.stringContaining('policy') }]);
+  });
+
+  it('the arena overview says whether a corpus is published, as a release or from a folder', async () => {
+    expect(await read()).toMatchObject({ has_corpus: false });
+    expect(await read(3, { hasCorpusFolder: true })).toMatchObject({ has_corpus: true });
+    const release = { name: 'first', publishedAt: arena.now(), manifestSha256: 'a'.repeat(64), summary: {}, files: [] };
+    await recordRelease(arena, release, { who: 'operator', rows: 1 });
+    expect(await read()).toMatchObject({ has_corpus: true });
   });
 
   it('the arena overview names missing problems and models first', async () => {

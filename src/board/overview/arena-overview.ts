@@ -1,4 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
+import { newestReleaseNumber } from '../../arena/corpus.ts';
 import { readValidatorCapacity, waitingForValidators } from '../../arena/queue.ts';
 import { suitesQuery } from '../suites/find-suite.ts';
 import type { ArenaOverviewWire } from '../wire/arena-overview-wire.ts';
@@ -8,12 +9,14 @@ import { toTimestamp } from '../wire/timestamp.ts';
 export interface ArenaFacts extends Pick<ArenaOverviewWire, 'name' | 'network' | 'registration' | 'simulated'> {
   /** Number of models that agents may use. */
   readonly models: number;
+  /** Whether the operator shows a corpus from a folder instead of the releases of the arena. */
+  readonly hasCorpusFolder: boolean;
 }
 
 /** The arena's main facts, and what is still missing before agents can be submitted and scored. */
 export async function arenaOverview(
   { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
-  { models, ...facts }: ArenaFacts,
+  { models, hasCorpusFolder, ...facts }: ArenaFacts,
 ): Promise<ArenaOverviewWire> {
   return await database.withSnapshot(async (reader) => {
     const suite = await suitesQuery(reader).where('is_active', '=', true).executeTakeFirst();
@@ -29,6 +32,7 @@ export async function arenaOverview(
         ...(models === 0 ? [NO_MODELS] : []),
         ...(missing === 0 ? [] : [noValidators({ missing, required, connected: connected.length })]),
       ],
+      has_corpus: hasCorpusFolder || (await newestReleaseNumber(reader)) !== undefined,
       computed_at: toTimestamp(now()),
     };
   });
@@ -50,7 +54,7 @@ const NO_MODELS: Waiting = {
 
 const START = 'Each runs `assay validator --wallet NAME`.';
 const FEWER =
-  'If fewer are enough, lower policy.queue.requiredSuccesses and raceRequiredSuccesses in arena.json and restart the server.';
+  'If one is enough: `assay admin policy set queue.requiredSuccesses 1 --reason R --wallet operator`, and the same for queue.raceRequiredSuccesses.';
 
 function noValidators(counts: Parameters<typeof waitingForValidators>[0]): Waiting {
   return {

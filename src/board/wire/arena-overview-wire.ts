@@ -27,6 +27,8 @@ export const arenaOverviewSchema = z.object({
       remedy: z.string(),
     }),
   ),
+  /** Whether a corpus is published, so that a page need not request one that is not there; older arenas leave it out. */
+  has_corpus: z.boolean().optional(),
   computed_at: timestampSchema,
 });
 

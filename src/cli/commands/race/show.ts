@@ -12,6 +12,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { askOverview } from '../../arena/print-waiting.ts';
 import { raceIdOf } from '../../arena/race-id.ts';
 import { wholeNumber } from '../../options.ts';
 import { scoreText } from '../../output/format-score.ts';
@@ -55,10 +56,15 @@ async function showCurrent(arena: ArenaClient, racers: number, terminal: Termina
   });
   const { race, qualifiers, phase, next_window } = current;
   const now = Date.parse(current.computed_at);
+  const overview = race === null ? await askOverview(arena) : undefined;
   if (race === null) terminal.print('No race is under way and no window is open yet.');
   else if (phase === 'RESULT') return await showOne(arena, race.race_id, terminal);
   else printRace(race, qualifiers, now, terminal);
-  terminal.print(`Agents submitted now can qualify in the window that closes ${whenText(next_window.closes_at, now)}.`);
+  terminal.print(
+    overview?.suite === null
+      ? 'Qualifying begins when the operator activates a suite of problems.'
+      : `Agents submitted now can qualify in the window that closes ${whenText(next_window.closes_at, now)}.`,
+  );
   const alarm = await raceAlarmOf(arena);
   printAlarm(alarm, terminal);
   terminal.report({ ...current, alarm });

@@ -9,12 +9,13 @@ import { PhasePanel } from './phase-panel.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { RecentEvents } from './recent-events.tsx';
 import { RunningPanel } from './running-panel.tsx';
+import { suiteStateOf } from './suite-state.ts';
 import { TopPanel } from './top-panel.tsx';
 
 export function ArenaPage() {
   const { data: arena, isError } = useQuery(arenaQuery());
   // Without a suite there is no leaderboard to request; until that is known, nothing is requested.
-  const suite = arena === undefined ? (isError ? 'active' : 'unknown') : arena.suite === null ? 'none' : 'active';
+  const suite = suiteStateOf(arena, isError);
   return (
     <Page
       title="Arena"

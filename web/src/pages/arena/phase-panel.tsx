@@ -7,7 +7,7 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { describePhase, PHASES, thresholdText } from './describe-phase.ts';
-import type { SuiteState } from './suite-state.ts';
+import { NO_SUITE, type SuiteState } from './suite-state.ts';
 
 const STEPS = { QUALIFYING: 'Qualifying', RACE: 'Race', RESULT: 'Result' } as const;
 
@@ -20,7 +20,7 @@ export function PhasePanel({ suite }: { readonly suite: SuiteState }) {
           suite === 'none' ? (
             <div className="state">
               <strong>Not open yet.</strong>
-              <p>Qualifying begins when the operator activates a suite of problems. The first race follows.</p>
+              <p>{NO_SUITE}</p>
             </div>
           ) : (
             <Phase current={current} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ArenaError } from '../../api/arena-error.ts';
+import { arenaQuery } from '../../api/board-queries.ts';
 import { corpusFileAddress, corpusQuery } from '../../api/corpus-queries.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -24,17 +25,16 @@ const LEAD =
   'Training rows made from the attempts of this arena. Every row can be traced back to the calls that were recorded.';
 
 export function CorpusPage() {
-  const query = useQuery(corpusQuery());
-  const isMissing = query.error instanceof ArenaError && query.error.status === 404;
+  const { data: arena, isError } = useQuery(arenaQuery());
+  // Not requested if there is none: the browser would log the 404 as an error.
+  const query = useQuery({ ...corpusQuery(), enabled: isError || (arena !== undefined && arena.has_corpus !== false) });
+  const isMissing = arena?.has_corpus === false || (query.error instanceof ArenaError && query.error.status === 404);
   return (
     <Page title="Corpus" lead={LEAD}>
       {isMissing ? (
-        <NotBuiltYet
-          title="No corpus is published here."
-          command="npx assay corpus filter DATA --out corpus && npx assay corpus build corpus --out release"
-        >
-          A corpus is built from recorded attempts. These commands build one; <code>assay serve --corpus release</code>{' '}
-          shows it:
+        <NotBuiltYet title="No corpus is published here." command="npx assay admin corpus publish">
+          The operator builds a corpus from the attempts of this arena and publishes it with this command, on a machine
+          with the arena’s data folder or <code>DATABASE_URL</code>:
         </NotBuiltYet>
       ) : (
         <QueryView query={query} what="the corpus">

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire.ts';
+import { arenaQuery } from '../../api/board-queries.ts';
 import { currentRaceQuery, raceAlarmQuery, raceHistoryQuery } from '../../api/races-queries.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -11,6 +12,7 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
+import { NO_SUITE, suiteStateOf } from '../arena/suite-state.ts';
 import { Champions } from './champions.tsx';
 import { FieldDifficulty } from './field-difficulty.tsx';
 import { MoreRacers } from './more-racers.tsx';
@@ -59,12 +61,17 @@ function Current() {
 }
 
 function Between({ next_window }: RaceCurrentWire) {
+  const { data: arena, isError } = useQuery(arenaQuery());
+  const suite = suiteStateOf(arena, isError);
   return (
     <Section title="No race now">
-      <p>
-        Agents submitted now can qualify for the next race.{' '}
-        <Countdown until={next_window.closes_at} label="Qualifying closes:" />.
-      </p>
+      {suite === 'none' && <p>{NO_SUITE}</p>}
+      {suite === 'active' && (
+        <p>
+          Agents submitted now can qualify for the next race.{' '}
+          <Countdown until={next_window.closes_at} label="Qualifying closes:" />.
+        </p>
+      )}
     </Section>
   );
 }
