@@ -77,7 +77,7 @@ async function measure(embedded: EmbeddedSearch, server: OpenSearchNode): Promis
     ['with merging', `${seconds.toFixed(0)} s, ${Math.round(imported.products / seconds)} products a second`],
     ['processor time, OpenSearch', `${(after.processorSeconds - before.processorSeconds).toFixed(0)} s`],
     ['processor time, import', `${((user + system) / 1e6).toFixed(0)} s`],
-    ['memory of OpenSearch', megabytes(after.residentBytes)],
+    ['memory of OpenSearch, peak', megabytes(after.peakBytes)],
     ['memory of the import, peak', megabytes(process.resourceUsage().maxRSS * 1024)],
     ['disk, OpenSearch', megabytes(imported.bytes)],
     ['disk, market.index', megabytes(statSync(indexPath(market)).size)],
@@ -129,17 +129,17 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Read from /proc; zero without it. */
-function usage(processId: number): { readonly processorSeconds: number; readonly residentBytes: number } {
+/** Read from /proc; zero without it. Memory includes mapped files. */
+function usage(processId: number): { readonly processorSeconds: number; readonly peakBytes: number } {
   try {
     const fields = readFileSync(join('/proc', String(processId), 'stat'), 'utf8')
       .split(') ')[1]!
       .split(' ');
     const status = readFileSync(join('/proc', String(processId), 'status'), 'utf8');
     const ticks = Number(fields[11]) + Number(fields[12]);
-    return { processorSeconds: ticks / 100, residentBytes: 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) };
+    return { processorSeconds: ticks / 100, peakBytes: 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) };
   } catch {
-    return { processorSeconds: 0, residentBytes: 0 };
+    return { processorSeconds: 0, peakBytes: 0 };
   }
 }
 
