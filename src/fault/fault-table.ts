@@ -132,6 +132,7 @@ const FAULTS = {
   NAME_TAKEN: [4555, 409, 1, 'Choose another display name.'],
   WEBHOOK_NOT_FOUND: [4561, 404, 1, 'Check the id with `assay webhook list`.'],
   WEBHOOK_REFUSED: [4562, 400, 1, 'Use a public https address; docs/webhooks.md says which are accepted.'],
+  SESSION_ENDED: [4563, 410, 1, 'Open another session.'],
   ARENA_REFUSED: [4552, 400, 1, 'Correct the request and try again.'],
 } as const satisfies Readonly<Record<string, Row>>;
 

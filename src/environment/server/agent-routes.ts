@@ -6,11 +6,11 @@ import { openAiTools } from '../../tools/openai-tools.ts';
 import { isToolError, runTool } from '../../tools/run-tool.ts';
 import { judgeRecommendation } from '../session/judge-recommendation.ts';
 import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
-import type { EnvironmentRoute } from './environment-routes.ts';
+import { ENVIRONMENT_NAME, type EnvironmentRoute } from './environment-route.ts';
 import { readBody } from './read-body.ts';
 
 /** Routes for agents with the tools token: the market, which contains no answers. */
-export const TOOLS_PATH = '/assay/tools';
+export const TOOLS_PATH = `/${ENVIRONMENT_NAME}/market_tools`;
 
 /**
  * These two tools end an episode. Agents that use commands have no episode; they write their recommendation to a file.
@@ -52,7 +52,7 @@ export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean)
     },
     {
       method: 'POST',
-      path: '/assay/verdict',
+      path: `/${ENVIRONMENT_NAME}/verdict`,
       summary: 'Verdict on products that an agent recommends for a problem; needs the token of the server',
       answer: async ({ body }) => {
         requireToken(hasToken);

@@ -158,12 +158,16 @@ async function health(url: string): Promise<unknown> {
   return await (await fetch(`${url}/health`)).json();
 }
 
-async function post(url: string, path: string, body: unknown, token = '') {
-  const response = await fetch(`${url}${path}`, {
+async function request(url: string, path: string, body: unknown, token = ''): Promise<Response> {
+  return await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
+}
+
+async function post(url: string, path: string, body: unknown, token = '') {
+  const response = await request(url, path, body, token);
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 }
 
@@ -190,8 +194,7 @@ describe('HTTP', () => {
     );
     for (const [path, methods] of paths) {
       const answer = Object.hasOwn(methods as object, 'get') ? await fetch(`${url}${path}`) : null;
-      const text =
-        answer === null ? JSON.stringify(await post(url, path, { split: 'train', index: 0 })) : await answer.text();
+      const text = await (answer ?? (await request(url, path, { split: 'train', index: 0 }))).text();
       expect(text, path).not.toContain(SECRET);
     }
     expect(paths.length).toBeGreaterThan(10);
@@ -250,14 +253,14 @@ describe('command-line agents', () => {
   it('command-line agents call market tools with a token that allows nothing else', async () => {
     const url = await start(TOKENS);
     const authorization = `Bearer ${TOKENS.toolsToken}`;
-    const listed = (await (await fetch(`${url}/assay/tools`, { headers: { authorization } })).json()) as {
+    const listed = (await (await fetch(`${url}/assay/market_tools`, { headers: { authorization } })).json()) as {
       readonly tools: readonly { readonly function: { readonly name: string } }[];
     };
     const names = listed.tools.map((tool) => tool.function.name);
     expect(names).toContain('find_product');
     expect(names).not.toContain('recommend_product');
     const call = async (tool: string, given: object) =>
-      (await post(url, '/assay/tools', { tool, arguments: given }, TOKENS.toolsToken)).body;
+      (await post(url, '/assay/market_tools', { tool, arguments: given }, TOKENS.toolsToken)).body;
     expect(await call('find_product', { q: 'kavari desk lamp' })).toMatchObject({
       valid: true,
       result: expect.stringContaining('1001'),
@@ -273,7 +276,7 @@ describe('command-line agents', () => {
     expect(asked.length).toBeGreaterThan(15);
     for (const { path, method } of asked) {
       const { status } = await fetch(`${url}${path}`, { method, headers: { authorization } });
-      if (path === '/assay/tools') expect(status, `${method} ${path}`).not.toBe(401);
+      if (path === '/assay/market_tools') expect(status, `${method} ${path}`).not.toBe(401);
       else expect(status, `${method} ${path}`).toBe(401);
     }
     await expect(connect(url, { authorization })).rejects.toThrow('401');

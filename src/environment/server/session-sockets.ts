@@ -15,6 +15,8 @@ export interface SessionLimits {
 
 export interface SessionSocketsOptions extends SessionLimits {
   readonly environment: ShoppingEnvironment;
+  /** Sessions of this server, also those that are not sockets. */
+  readonly countSessions: () => number;
   /** Called for unexpected errors. The client only learns that something failed. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -74,8 +76,8 @@ export class SessionSockets {
 
   #begin(socket: WebSocket): void {
     socket.on('error', () => socket.terminate());
-    const { maxSessions, environment } = this.#options;
-    if (this.#open.size >= maxSessions) {
+    const { maxSessions, environment, countSessions } = this.#options;
+    if (countSessions() >= maxSessions) {
       const message = `The server has ${maxSessions} sessions, its maximum. Try again later.`;
       refuse(socket, 'CAPACITY_REACHED', message, TRY_AGAIN_LATER);
       return;

@@ -82,6 +82,11 @@ export class EnvironmentSession {
     }
   }
 
+  /** The conversation of the episode so far. */
+  messages(): readonly ChatMessage[] {
+    return [...(this.#episode?.live.messages ?? [])];
+  }
+
   state(): SessionState {
     const episode = this.#episode;
     return {
