@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,7 +144,7 @@ describe('rows from logs', () => {
 });
 
 describe('exports read back', () => {
-  it.each(['atif', 'trl-sft', 'nemo', 'axolotl'])(
+  it.each(['atif', 'trl-sft', 'nemo', 'axolotl', 'hub'])(
     'reads back the same rows from %s',
     { timeout: scaled(60_000) },
     async (name) => {
@@ -156,8 +156,11 @@ describe('exports read back', () => {
       expect(back.size).toBe(before.length);
       for (const { id, query, problem_id, messages, tools_ref, claimed, source } of before) {
         const row = back.get(source === 'claimed' ? id : `${id}-claimed`);
-        // Axolotl parses schemas and may reorder their fields; only ATIF has problem ids.
-        const rest = { ...(name !== 'axolotl' && { tools_ref }), ...(name === 'atif' && { problem_id }) };
+        // Axolotl parses schemas and may reorder their fields; only ATIF and the Hub's tables have problem ids.
+        const rest = {
+          ...(name !== 'axolotl' && { tools_ref }),
+          ...(['atif', 'hub'].includes(name) && { problem_id }),
+        };
         expect(row).toMatchObject({ query, messages, ...rest });
         if (source === 'claimed') expect(row!.claimed).toEqual(claimed);
       }
@@ -180,6 +183,41 @@ describe('exports read back', () => {
         );
       }
     }
+  });
+
+  it('a Hub dataset gives the same rows as the release that it was exported from', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const [fromRelease, fromHub] = [place(), place()];
+    await filterAttempts(sampleFilterOptions(release, fromRelease, { queries }));
+    await filterAttempts(sampleFilterOptions(await exported(release, 'hub'), fromHub, { queries }));
+    const read = (corpus: string) =>
+      new Map(
+        rows(corpus, 'claimed').map((row) => {
+          const { claimed, ...rest } = alone(row) as FilteredRow & {
+            readonly claimed: { readonly said: Readonly<Record<string, unknown>> };
+          };
+          // The tables have no split and no sequence of the receipt.
+          const { split: _, receipt, ...said } = claimed.said;
+          return [row.id, { ...rest, claimed: { ...claimed, said, receipt: (receipt as { hash?: string })?.hash } }];
+        }),
+      );
+    expect(read(fromHub).size).toBeGreaterThan(5);
+    expect(read(fromHub)).toEqual(read(fromRelease));
+  });
+
+  it('quarantines Parquet files of other formats with a remedy, and those that are cut off', async () => {
+    const hub = await exported(release, 'hub');
+    const [shard] = readdirSync(join(hub, 'data'));
+    const whole = readFileSync(join(hub, 'data', shard!));
+    const input = place();
+    writeFileSync(join(input, 'cut.parquet'), whole.subarray(0, whole.length - 100));
+    cpSync(join(await exported(release, 'verl-sft'), 'train.parquet'), join(input, 'verl.parquet'));
+    const out = place();
+    const summary = await filterAttempts(sampleFilterOptions(input, out, { queries, strict: false }));
+    expect(summary.quarantine).toMatchObject({ TRUNCATED_FILE: 1, SCHEMA_UNKNOWN: 1 });
+    const said = readFileSync(join(out, 'quarantine.jsonl'), 'utf8');
+    expect(said).toContain('not from `corpus export --format hub`: it has other columns. Convert it to JSON lines');
   });
 
   it('claimed rows stay identical when exported and read back again', async () => {

@@ -5,13 +5,14 @@ import { Fault } from '../../fault/fault.ts';
 import { fileSize, readTextFile } from '../../store/files.ts';
 import { LICENCES_FILE } from '../release/known-licences.ts';
 
-const ROW_FILE = /\.(?:jsonl?(?:\.gz)?|eval)$/;
+const ROW_FILE = /\.(?:jsonl?(?:\.gz)?|eval|parquet)$/;
 /**
  * If one of these exists and we wrote it, the folder is one of our corpora, releases or exports, and most of its files
  * contain no rows.
  */
 const CORPUS_FILES = ['filter.json', 'rewrite.json', 'manifest.json', 'export.json'];
-const CORPUS_ROWS = /^(?:trajectories|claimed|rewritten|(?:train|dev|heldout)(?:\.claimed|\.rewritten)?)\.jsonl$/;
+const CORPUS_ROWS =
+  /^(?:(?:trajectories|claimed|rewritten)\.jsonl|(?:train|dev|heldout)(?:\.claimed|\.rewritten)?(?:\.jsonl|(?:-\d+)?\.parquet))$/;
 
 /** The files of an input: rows, or the attempts of a data folder, and the folders that may contain their licences. */
 export interface InputFiles {
@@ -27,7 +28,7 @@ export function inputFiles(path: string): InputFiles {
     throw new Fault('FILE_NOT_FOUND', {
       message: `There is nothing at ${path}.`,
       remedy:
-        'Name a data folder of `assay try` or `assay validator`, or a folder with .jsonl, .json.gz or .eval files.',
+        'Name a data folder of `assay try` or `assay validator`, or a folder with .jsonl, .json.gz, .eval or .parquet files.',
     });
   }
   if (status.isFile()) {
@@ -50,7 +51,7 @@ export function inputFiles(path: string): InputFiles {
   );
   if (found.length === 0) {
     throw new Fault('INPUT_INVALID', {
-      message: `${path} holds neither attempts nor files that end in .jsonl, .json, .jsonl.gz, .json.gz or .eval.`,
+      message: `${path} holds neither attempts nor files that end in .jsonl, .json, .jsonl.gz, .json.gz, .eval or .parquet.`,
       remedy: 'Name the folder that holds them.',
     });
   }

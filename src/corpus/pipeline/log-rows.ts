@@ -16,9 +16,10 @@ import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
 const MAX_LOG_BYTES = 256 * 1024 ** 2;
 
 /** How a file is read: line by line, or as a log that must be read as a whole. */
-type FileKind = 'lines' | 'archive' | 'assay' | 'other' | 'whole' | LogReader;
+type FileKind = 'lines' | 'archive' | 'parquet' | 'assay' | 'other' | 'whole' | LogReader;
 
 const ZIP = Buffer.from('PK\u0003\u0004');
+const PARQUET = Buffer.from('PAR1');
 /** Beginning of evidence written by validators. Most input is evidence and can be recognised without parsing. */
 const EVIDENCE = '{"version":1,"attempt":{';
 
@@ -34,6 +35,11 @@ export async function logRows(
   if (kind === 'other') {
     return numbered(file, [quarantine('SCHEMA_UNKNOWN', `the file is not in the format ${format}`)]);
   }
+  if (kind === 'parquet') {
+    // Loads libraries that no other input needs.
+    const { hubRows } = await import('../logs/hub-rows.ts');
+    return numbered(file, hubRows(path, MAX_ROW_BYTES));
+  }
   if (kind === 'archive') return numbered(file, evalSamples(path, MAX_ROW_BYTES));
   if (kind === 'assay') return assayRows(path, file);
   return gatheredRows(path, file, kind, chosen);
@@ -43,6 +49,7 @@ async function kindOf(path: string, format: LogFormat | undefined): Promise<File
   const head = beginning(path);
   const isWanted = (found: LogFormat) => format === undefined || format === found;
   if (head.subarray(0, ZIP.length).equals(ZIP)) return isWanted('inspect') ? 'archive' : 'other';
+  if (head.subarray(0, PARQUET.length).equals(PARQUET)) return isWanted('assay') ? 'parquet' : 'other';
   if (head.subarray(0, EVIDENCE.length).toString('latin1') === EVIDENCE) return 'lines';
   const first = await firstLine(path);
   if (first === undefined || first.startsWith(EVIDENCE)) return 'lines';

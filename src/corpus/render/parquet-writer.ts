@@ -41,7 +41,7 @@ export class ParquetWriter {
     this.#output = new FlushedBytes(put);
     // Statistics would repeat the smallest and the largest text of each column, which may be megabytes long.
     const settings = { codec: 'UNCOMPRESSED', statistics: false } as const;
-    this.#table = new LibraryWriter({ writer: this.#output, schema: schemaOf(columns), ...settings });
+    this.#table = new LibraryWriter({ writer: this.#output, schema: parquetSchemaOf(columns), ...settings });
   }
 
   async add(row: ParquetRow): Promise<void> {
@@ -90,7 +90,8 @@ class FlushedBytes extends ByteWriter {
   }
 }
 
-function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
+/** The schema of a file with these columns. */
+export function parquetSchemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
   return [
     { name: 'schema', num_children: columns.length },
     ...columns.flatMap(({ name, type }) => nodesOf(name, type)),
