@@ -94,7 +94,7 @@ const FILES: readonly Column<CorpusSummary['files'][number]>[] = [
     head: 'File',
     cell: ({ name, sha256 }) => (
       <>
-        <a href={corpusFileAddress(name)} download>
+        <a className="corpus-file" href={corpusFileAddress(name)} download>
           {name}
         </a>
         <details className="file-hash">
