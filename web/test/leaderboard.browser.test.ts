@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { LeaderboardWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
 
 const ROWS = 'table:has(caption:has-text("contestants")) tbody tr';
@@ -60,6 +62,47 @@ describe('the leaderboard', { timeout: scaled(60_000) }, () => {
     await page.getByRole('button', { name: 'Remove all filters' }).click();
     await expect.poll(async () => (await agentsOn(page)).length, SOON).toBe(board.total);
     expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('the leaderboard keeps names whole and all columns in sight, also beside the longest names', async () => {
+    const page = await openPage('/?category=product', {
+      prepare: (fresh) =>
+        changeAnswer<LeaderboardWire>(fresh, '/v1/public/leaderboard', (answer) => ({
+          ...answer,
+          entries: answer.entries.map((entry, place) =>
+            place === 0
+              ? { ...entry, agent_name: 'W'.repeat(100), miner_name: 'M'.repeat(40), models: ['m'.repeat(60)] }
+              : { ...entry, agent_name: 'careful_verifier', models: ['house/expert'] },
+          ),
+        })),
+    });
+    await page.waitForSelector(ROWS);
+    const { broken, outside } = await page.evaluate(
+      (rows) => {
+        const cells = [...document.querySelectorAll<HTMLElement>(`${rows}:nth-child(n + 2) .whole-words`)];
+        const words = cells.flatMap((cell) =>
+          [...cell.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+        );
+        const lines = (word: Node): number => {
+          const range = document.createRange();
+          range.selectNodeContents(word);
+          return range.getClientRects().length;
+        };
+        const table = document.querySelector(rows)!.closest('.scroll')!;
+        const right = table.getBoundingClientRect().right;
+        const heads = [...table.querySelectorAll('thead th')];
+        return {
+          broken: words.filter((word) => lines(word) !== 1).map(({ textContent }) => textContent),
+          outside: heads
+            .filter((head) => head.getBoundingClientRect().right > right + 1)
+            .map((head) => head.textContent),
+        };
+      },
+      ROWS.replace(':has(caption:has-text("contestants"))', ''),
+    );
+    expect(broken).toEqual([]);
+    expect(outside).toEqual([]);
+    await expectAccessibleState(page);
   });
 
   it('the leaderboard ignores invalid URL parameters', async () => {

@@ -130,7 +130,7 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
             >
               <button type="button" className="sort" onClick={() => sorting.choose(sort)}>
                 {head}
-                <span aria-hidden="true">{isSorted ? (direction === 'ascending' ? ' ▲' : ' ▼') : ''}</span>
+                <span aria-hidden="true">{isSorted ? (direction === 'ascending' ? '\u00a0▲' : '\u00a0▼') : ''}</span>
               </button>
             </th>
           );
