@@ -8,10 +8,14 @@ import type {
   ValidatorWire,
   VersionProblemsWire,
 } from '../../src/board/wire.ts';
+import type { CorpusRows } from '../../src/corpus/corpus-rows-schema.ts';
+import { seedOf } from '../../src/server/testing/sample/sample-wallets.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
 import { askArena } from './change-answer.ts';
 import { arenaUrl, expectAccessibleState, openPage } from './harness.ts';
+import { openOperatorStage } from './operator-stage.ts';
+import { signInWith } from './sign-in.ts';
 
 const PHONE = { viewport: { width: 390, height: 800 } };
 
@@ -74,6 +78,9 @@ beforeAll(async () => {
   const { entries } = await askArena<LeaderboardWire>('/v1/public/leaderboard');
   const { races } = await askArena<{ readonly races: readonly RaceWire[] }>('/v1/public/races/history');
   const champion = entries.find(({ is_current_top }) => is_current_top)!;
+  const former = entries.find(({ was_top, is_current_top }) => was_top && !is_current_top)!;
+  const versions = `/agents/${former.agent_version_id}/compare/${champion.agent_version_id}`;
+  const { rows } = await askArena<CorpusRows>('/v1/public/corpus/rows?limit=1');
   const people = await askArena<HotkeyPageWire>(`/v1/public/hotkeys/${champion.miner_hotkey}`);
   const validators = await askArena<readonly ValidatorWire[]>('/v1/public/validators');
   const { problem, runs } = await findAttempts();
@@ -84,6 +91,8 @@ beforeAll(async () => {
     races: '/races',
     race: `/races/${races.find(({ status }) => status === 'RACE_COMPLETE')?.race_id ?? races[0]!.race_id}`,
     agent: `/agents/${champion.agent_version_id}`,
+    versions,
+    'versions, code': `${versions}?show=code`,
     contestant: `/contestants/${people.hotkey}`,
     validator: `/validators/${validators[0]!.hotkey}`,
     attempt: `/attempts/${runs[0]}/${problem}`,
@@ -91,6 +100,7 @@ beforeAll(async () => {
     compare: `/problems/${problem}/compare/${runs[0]}/${runs[1]}`,
     chain: '/chain',
     corpus: '/corpus',
+    'corpus row': `/corpus/rows/${rows[0]!.id}`,
     training: '/training',
   });
 }, scaled(120_000));
@@ -102,6 +112,8 @@ const PAGES = [
   'races',
   'race',
   'agent',
+  'versions',
+  'versions, code',
   'contestant',
   'validator',
   'attempt',
@@ -109,8 +121,22 @@ const PAGES = [
   'compare',
   'chain',
   'corpus',
+  'corpus row',
   'training',
 ];
+
+async function expectDecisiveInSight(page: Page, name: string): Promise<void> {
+  const tables = await tablesOf(page);
+  const without = tables.filter(({ decisive }) => decisive.length === 0);
+  expect.soft(without, `${name}: tables that do not say which column is decisive`).toEqual([]);
+  expect
+    .soft(
+      tables.filter(({ hidden }) => hidden.length > 0),
+      name,
+    )
+    .toEqual([]);
+  await expectAccessibleState(page);
+}
 
 describe('on a phone', { timeout: scaled(300_000) }, () => {
   it('every table of every page shows what it is read for, without scrolling sideways', async () => {
@@ -121,18 +147,32 @@ describe('on a phone', { timeout: scaled(300_000) }, () => {
         await page.route('**/v1/public/training', (route) => route.fulfill({ json: sampleSummary() }));
       }
       await page.goto(new URL(addresses[name]!, arenaUrl).href);
-      await page.waitForSelector('table', { state: 'attached' });
+      await page.waitForSelector(name === 'corpus row' ? '.conversation' : 'table', { state: 'attached' });
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
-      const tables = await tablesOf(page);
-      const without = tables.filter(({ decisive }) => decisive.length === 0);
-      expect.soft(without, `${name}: tables that do not say which column is decisive`).toEqual([]);
-      expect
-        .soft(
-          tables.filter(({ hidden }) => hidden.length > 0),
-          name,
-        )
-        .toEqual([]);
-      await expectAccessibleState(page);
+      await expectDecisiveInSight(page, name);
+    }
+  });
+
+  it('the race page shows every difference from the incumbent beside its score', async () => {
+    const page = await openPage(addresses.race!, PHONE);
+    const results = page.getByRole('table', { name: /by race score/ });
+    await results.waitFor();
+    const decisive = await results.locator('th[data-decisive]').allInnerTexts();
+    expect(decisive).toEqual(['Race score', 'Difference from the incumbent']);
+  });
+
+  it('an operator sees the whole navigation, and every table of the operator page', async () => {
+    const stage = await openOperatorStage();
+    try {
+      const page = await openPage('/operator', { ...PHONE, url: stage.url });
+      await signInWith(page, seedOf('admin'));
+      await page.waitForSelector('table');
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      const box = (await page.locator('.masthead nav').getByText('Operator').boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(PHONE.viewport.width);
+      await expectDecisiveInSight(page, 'operator');
+    } finally {
+      await stage.close();
     }
   });
 });

@@ -3,6 +3,8 @@ import { useNarrow } from './use-narrow.ts';
 
 export interface Column<Row> {
   readonly head: string;
+  /** Shown in place of `head`, which then only tells the column from others. */
+  readonly headCell?: ReactNode;
   readonly align?: 'right';
   readonly cell: (row: Row) => ReactNode;
   /**
@@ -63,9 +65,12 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
-/** On a phone the decisive columns follow the column that names the row; scrolling sideways shows the others. */
+/**
+ * On a phone the decisive columns follow the first column, which names the row; scrolling sideways shows the others.
+ * Hidden columns are left out, so that a hidden number before the name does not take its place.
+ */
 function decisiveFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  const [name, ...others] = columns;
+  const [name, ...others] = columns.filter(({ narrow }) => narrow !== 'hide');
   if (name === undefined) return columns;
   const rank = ({ decisive }: Column<Row>): number => (decisive === true ? 0 : 1);
   return [name, ...others.toSorted((one, other) => rank(one) - rank(other))];
@@ -105,16 +110,11 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
     <thead>
       <tr>
         {columns.map((column) => {
-          const { head, sort } = column;
+          const { head, headCell = head, sort } = column;
           if (sorting === undefined || sort === undefined) {
             return (
-              <th
-                key={head}
-                scope="col"
-                className={classOf(column)}
-                data-decisive={column.decisive === true || undefined}
-              >
-                {head}
+              <th key={head} scope="col" className={column.align} data-decisive={column.decisive === true || undefined}>
+                {headCell}
               </th>
             );
           }
@@ -124,7 +124,7 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
             <th
               key={head}
               scope="col"
-              className={classOf(column)}
+              className={column.align}
               data-decisive={column.decisive === true || undefined}
               aria-sort={isSorted ? direction : 'none'}
             >
@@ -142,13 +142,8 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
 
 export function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
   return columns.map((column) => (
-    <td key={column.head} className={classOf(column)}>
+    <td key={column.head} className={column.align}>
       {column.cell(row)}
     </td>
   ));
-}
-
-function classOf<Row>({ align, narrow }: Column<Row>): string | undefined {
-  const names = [align, narrow === 'hide' && 'narrow-hide'].filter((name) => typeof name === 'string');
-  return names.length > 0 ? names.join(' ') : undefined;
 }

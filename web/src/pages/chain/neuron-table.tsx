@@ -17,7 +17,7 @@ export function NeuronTable({ standings }: { readonly standings: readonly Neuron
 }
 
 const COLUMNS: readonly Column<NeuronStanding>[] = [
-  { head: 'Uid', align: 'right', cell: ({ uid }) => uid },
+  { head: 'Uid', align: 'right', narrow: 'hide', cell: ({ uid }) => uid },
   {
     head: 'Hotkey',
     cell: ({ hotkey, isBurn, isValidator }) => (
@@ -36,7 +36,12 @@ const COLUMNS: readonly Column<NeuronStanding>[] = [
   },
   { head: 'Consensus', align: 'right', cell: ({ consensus }) => percent(consensus) },
   { head: 'Incentive', decisive: true, align: 'right', cell: ({ incentive }) => percent(incentive) },
-  { head: 'Earned, TAO', align: 'right', cell: ({ earned, isBurn }) => (isBurn ? '–' : taoText(earned)) },
+  {
+    head: 'Earned, TAO',
+    decisive: true,
+    align: 'right',
+    cell: ({ earned, isBurn }) => (isBurn ? '–' : taoText(earned)),
+  },
 ];
 
 function percent(share: number): string {

@@ -19,7 +19,7 @@ export function ValidatorTable({ standings }: { readonly standings: readonly Val
 }
 
 const COLUMNS: readonly Column<ValidatorStanding>[] = [
-  { head: 'Uid', align: 'right', cell: ({ uid }) => uid },
+  { head: 'Uid', align: 'right', narrow: 'hide', cell: ({ uid }) => uid },
   {
     head: 'Validator',
     cell: ({ hotkey, worker }) =>
@@ -46,6 +46,7 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
   },
   {
     head: 'Stake, TAO',
+    decisive: true,
     align: 'right',
     cell: ({ stake, stakeShare }) => (
       <>

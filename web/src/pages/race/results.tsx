@@ -116,6 +116,7 @@ function columnsFor(
   const reach = differenceReach([...comparisons.values()]);
   const difference: Column<QualifierWire> = {
     head: 'Difference from the incumbent',
+    decisive: true,
     cell: ({ agent_version_id }) => (
       <Difference
         comparison={comparisons.get(agent_version_id)}
@@ -125,7 +126,7 @@ function columnsFor(
     ),
   };
   return [
-    { head: 'Rank', align: 'right', cell: ({ race_rank }) => race_rank ?? '–' },
+    { head: 'Rank', align: 'right', narrow: 'hide', cell: ({ race_rank }) => race_rank ?? '–' },
     {
       head: 'Agent',
       cell: (racer) => (
@@ -192,8 +193,10 @@ function Difference({ comparison, reach, isIncumbent }: DifferenceProps) {
     <>
       <DifferenceBar comparison={comparison} reach={reach} />
       <p className="race-doubt">
-        <Badge tone={isChance ? 'warn' : 'good'}>{isChance ? 'not significant' : 'significant'}</Badge> {sentence}{' '}
-        <span className="quiet">{comparison.problems} problems.</span>
+        <Badge tone={isChance ? 'warn' : 'good'}>{isChance ? 'not significant' : 'significant'}</Badge>{' '}
+        <span className="narrow-hide">
+          {sentence} <span className="quiet">{comparison.problems} problems.</span>
+        </span>
       </p>
     </>
   );

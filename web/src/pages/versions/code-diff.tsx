@@ -110,7 +110,9 @@ function Diff({ left, right, ids }: DiffProps) {
               <th scope="col" className="diff-number">
                 B
               </th>
-              <th scope="col">Code</th>
+              <th scope="col" data-decisive>
+                Code
+              </th>
             </tr>
           </thead>
           <tbody>

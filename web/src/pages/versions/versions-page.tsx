@@ -105,10 +105,10 @@ function Facts({ left, right }: Sides) {
             <th scope="col">
               <span className="hidden">Fact</span>
             </th>
-            <th scope="col">
+            <th scope="col" data-decisive>
               A: <Name status={left} />
             </th>
-            <th scope="col">
+            <th scope="col" data-decisive>
               B: <Name status={right} />
             </th>
           </tr>
