@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AttemptPageWire, LeaderboardWire, VersionProblemsWire } from '../../src/board/wire.ts';
+import type {
+  ArenaOverviewWire,
+  AttemptPageWire,
+  LeaderboardWire,
+  RaceWire,
+  VersionProblemsWire,
+} from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, openPage } from './harness.ts';
 
 const CLOCK = '.clock-line';
@@ -82,6 +89,46 @@ describe('what is simulated', { timeout: scaled(60_000) }, () => {
     const events = page.locator('.ledger-events > li');
     await events.first().locator('.badge:has-text("simulated")').waitFor();
     expect(await events.locator('.badge:has-text("simulated")').count()).toBe(await events.count());
+  });
+});
+
+describe('results of simulated models', { timeout: scaled(120_000) }, () => {
+  it('carry the same badge on every page that shows some', async () => {
+    const { entries } = await read<LeaderboardWire>('/v1/public/leaderboard');
+    const { races } = await read<{ readonly races: readonly RaceWire[] }>('/v1/public/races/history');
+    const champion = entries.find(({ is_current_top }) => is_current_top)!;
+    const former = entries.find(({ was_top, is_current_top }) => was_top && !is_current_top)!;
+    const race = races.find(({ status }) => status === 'RACE_COMPLETE')!;
+    const attempt = await attemptWithEvidence();
+    const versions = `/agents/${former.agent_version_id}/compare/${champion.agent_version_id}`;
+    const page = await openPage('/', { allow: /404/ });
+    for (const [path, titles] of [
+      ['/', ['Leaderboards']],
+      ['/races', ['Champions', 'Winner and field scores by race', 'Past races']],
+      [`/races/${race.race_id}`, ['Results', 'Ranking without the judge', 'Qualifiers']],
+      [`/agents/${champion.agent_version_id}`, ['Status', 'Results by problem', 'Against the champion', 'Runs']],
+      [versions, ['Versions', 'Results and code']],
+      [`/contestants/${champion.miner_hotkey}`, ['Versions', 'Races', 'Times as champion']],
+      [`/problems/${attempt.split('/').at(-1)}`, ['Use', 'Attempts']],
+    ] as const) {
+      await page.goto(new URL(path, arenaUrl).href);
+      for (const title of titles) {
+        const badge = page.locator(`section:has(h2:text-is("${title}")) .section-note .badge`);
+        await badge.waitFor();
+        expect(await badge.innerText(), `${title} of ${path}`).toBe('simulated models');
+      }
+    }
+  });
+
+  it('carry no badge where the arena uses real models', async () => {
+    const page = await openPage('/', {
+      prepare: (fresh) =>
+        changeAnswer<ArenaOverviewWire>(fresh, '/v1/public/arena', (arena) => ({ ...arena, simulated: false })),
+    });
+    const board = page.locator('section:has(h2:text-is("Leaderboards"))');
+    await board.locator('tbody tr').first().waitFor();
+    await fact(page, 'Paid per day').locator('.badge').waitFor();
+    expect(await board.locator('.section-note .badge').count()).toBe(0);
   });
 });
 

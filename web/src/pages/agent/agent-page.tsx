@@ -52,18 +52,18 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
   const runs = useQuery(versionRunsQuery(versionId));
   return (
     <div className="agent-page">
-      <Section title="Status">
+      <Section title="Status" hasResults>
         <StandingFacts status={status} />
       </Section>
-      <Section title="Results by problem">
+      <Section title="Results by problem" hasResults>
         <QueryView query={runs} what="the runs">
           {(found) => <Stages versionId={versionId} runs={found} />}
         </QueryView>
       </Section>
-      <Section title="Against the champion">
+      <Section title="Against the champion" hasResults>
         <AgainstChampion status={status} />
       </Section>
-      <Section title="Runs">
+      <Section title="Runs" hasResults>
         <QueryView
           query={runs}
           what="the runs"
@@ -122,6 +122,7 @@ function OtherVersions({ status }: { readonly status: VersionStatusWire }) {
     <Section
       title="Other versions of its contestant"
       note={query.data === undefined ? undefined : `${query.data.totals.versions} in all`}
+      hasResults
     >
       <QueryView
         query={query}

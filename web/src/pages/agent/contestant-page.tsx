@@ -97,7 +97,7 @@ function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
       <Section title="Summary">
         <Summary page={page} />
       </Section>
-      <Section title="Versions" note={shownOf(page.versions.length, page.totals.versions)}>
+      <Section title="Versions" note={shownOf(page.versions.length, page.totals.versions)} hasResults>
         {page.versions.length === 0 ? (
           <div className="state">No submission from this contestant has been accepted.</div>
         ) : (
@@ -111,7 +111,7 @@ function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
           </>
         )}
       </Section>
-      <Section title="Races" note={shownOf(page.races.length, page.totals.races)}>
+      <Section title="Races" note={shownOf(page.races.length, page.totals.races)} hasResults>
         {page.races.length === 0 ? (
           <div className="state">No version of this contestant has raced yet.</div>
         ) : (
@@ -123,7 +123,7 @@ function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
           />
         )}
       </Section>
-      <Section title="Times as champion" note={shownOf(page.reigns.length, page.totals.reigns)}>
+      <Section title="Times as champion" note={shownOf(page.reigns.length, page.totals.reigns)} hasResults>
         <ChampionPeriods page={page} />
       </Section>
     </div>

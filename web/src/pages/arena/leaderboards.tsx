@@ -6,7 +6,6 @@ import { leaderboardQuery } from '../../api/board-queries.ts';
 import { DataTable, type Sorting } from '../../parts/data-table.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import { SimulatedHere } from '../../parts/simulated.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { BoardFilters } from './board-filters.tsx';
 import {
@@ -46,12 +45,8 @@ export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
   return (
     <Section
       title="Leaderboards"
-      note={
-        <>
-          95 % confidence intervals for the score on other problems of the same kind.{' '}
-          <SimulatedHere what="models" isNamed />
-        </>
-      }
+      note="95 % confidence intervals for the score on other problems of the same kind."
+      hasResults
     >
       <Tabs
         label="Leaderboards"

@@ -72,7 +72,7 @@ function Comparison({ left, right }: Sides<AttemptPageWire>) {
           <Question problem={left.problem} />
         </Section>
       )}
-      <Section title="Results">
+      <Section title="Results" hasResults>
         <VerdictTable
           left={one}
           right={other}

@@ -59,7 +59,7 @@ export function ProblemPage() {
 function ExposurePanel({ page: { exposure, versions } }: { readonly page: ProblemPageWire }) {
   const { suites, races, retired } = exposure;
   return (
-    <Section title="Use">
+    <Section title="Use" hasResults>
       <dl className="facts">
         <Fact name="Solved by">
           {versions.solved} of {counted(versions.tried, 'version')}
@@ -109,7 +109,7 @@ function Attempts({ page: { problem_id: problemId, attempts, total } }: { readon
   const [leftRun, setLeft] = useState(solved?.eval_run_id);
   const [rightRun, setRight] = useState(other?.eval_run_id);
   return (
-    <Section title="Attempts" note={`${counted(total, 'attempt')} with a public result`}>
+    <Section title="Attempts" note={`${counted(total, 'attempt')} with a public result`} hasResults>
       {attempts.length === 0 && <div className="state">No results for this problem are public yet.</div>}
       {attempts.length > 1 && leftRun !== undefined && rightRun !== undefined && leftRun !== rightRun && (
         <p>

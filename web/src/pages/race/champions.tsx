@@ -25,7 +25,7 @@ export function Champions() {
   const note =
     data !== undefined && data.total > data.entries.length && `The newest ${data.entries.length} of ${data.total}`;
   return (
-    <Section title="Champions" note={note}>
+    <Section title="Champions" note={note} hasResults>
       {arena?.suite === null ? (
         <div className="state">{NONE}</div>
       ) : (

@@ -18,6 +18,7 @@ export function FieldDifficulty() {
     <Section
       title="Winner and field scores by race"
       note="Every race has different hidden problems, so a lower score can mean a harder draw"
+      hasResults
     >
       <QueryView
         query={query}

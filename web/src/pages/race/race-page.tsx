@@ -59,17 +59,17 @@ function RaceSections({ race, qualifiers, result, draw, children }: RaceDetailWi
         )}
       </Section>
       {arePublic && (
-        <Section title="Results">
+        <Section title="Results" hasResults>
           <Results race={race} qualifiers={qualifiers} result={result} />
           {children}
         </Section>
       )}
       {result !== null && (
-        <Section title="Ranking without the judge">
+        <Section title="Ranking without the judge" hasResults>
           <JudgeSwitch result={result} qualifiers={qualifiers} />
         </Section>
       )}
-      <Section title={race.state === 'qualifying_open' ? 'Who would race' : 'Qualifiers'}>
+      <Section title={race.state === 'qualifying_open' ? 'Who would race' : 'Qualifiers'} hasResults>
         <Qualifiers race={race} qualifiers={qualifiers} />
         {children}
       </Section>

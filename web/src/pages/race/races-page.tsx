@@ -91,6 +91,7 @@ function UnderWay({ race, qualifiers, next_window, children }: UnderWayProps) {
           Everything about race {race.race_number}
         </Link>
       }
+      hasResults
     >
       <Timeline race={race} />
       {race.status === 'RACE_RUNNING' && <Progress race={race} />}
@@ -157,7 +158,7 @@ function History() {
   const query = useQuery(raceHistoryQuery(PAGE, offset));
   const total = query.data?.total ?? 0;
   return (
-    <Section title="Past races" note={total > 0 ? `${total} so far` : undefined}>
+    <Section title="Past races" note={total > 0 ? `${total} so far` : undefined} hasResults>
       <QueryView
         query={query}
         what="the list of races"

@@ -55,10 +55,10 @@ function Comparison({ left, right }: Sides) {
   const navigate = useNavigate();
   return (
     <>
-      <Section title="Versions">
+      <Section title="Versions" hasResults>
         <Facts left={left} right={right} />
       </Section>
-      <Section title="Results and code">
+      <Section title="Results and code" hasResults>
         <Tabs
           label="What to compare"
           shown={show ?? 'problems'}
