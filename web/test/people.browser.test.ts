@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { HotkeyPageWire } from '../../src/board/wire/hotkey-wire.ts';
+import type { LeaderboardWire, VersionProblemsWire } from '../../src/board/wire.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
-import { changeAnswer } from './change-answer.ts';
+import { askArena, changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
+
+interface Profiles {
+  readonly profiles: readonly { readonly name: string | null }[];
+}
 
 async function newcomer(): Promise<ArenaClient> {
   const client = new ArenaClient({ url: arenaUrl, hotkey: hotkeyFromSeed(randomBytes(32)) });
@@ -63,6 +68,32 @@ describe('people', { timeout: scaled(60_000) }, () => {
       expect(await outside.innerText()).toBe('xn--exmple-cua.example');
       expect(await outside.getAttribute('rel')).toContain('noopener');
       await expectAccessible(page);
+    }
+  });
+
+  it('attempts, results by problem and comparisons name each validator and link its page', async () => {
+    const { entries } = await askArena<LeaderboardWire>('/v1/public/leaderboard');
+    const versionId = entries.find(({ is_current_top }) => is_current_top)!.agent_version_id;
+    const { problems } = await askArena<VersionProblemsWire>(
+      `/v1/public/agent-versions/${versionId}/problems?phase=QUALIFYING`,
+    );
+    const { problem_id: problem, validator_results: results } = problems[0]!;
+    const [one, other] = results.map(({ eval_run_id }) => eval_run_id);
+    const page = await openPage('/account', { allow: /404/ });
+    for (const [path, place] of [
+      [`/agents/${versionId}`, 'thead'],
+      [`/problems/${problem}`, 'tbody'],
+      [`/attempts/${one}/${problem}`, '.lead'],
+      [`/problems/${problem}/compare/${one}/${other}`, 'thead'],
+    ] as const) {
+      await page.goto(new URL(path, arenaUrl).href);
+      for (const { validator_hotkey: hotkey } of path.startsWith('/attempts') ? results.slice(0, 1) : results) {
+        const { profiles } = await askArena<Profiles>(`/v1/public/profiles?hotkeys=${hotkey}`);
+        const shown = `${profiles[0]!.name} …${hotkey.slice(-4)}`;
+        const link = page.locator(`${place} a[href="/validators/${hotkey}"]`, { hasText: shown }).first();
+        await link.waitFor();
+        expect(await link.getAttribute('title')).toBe(hotkey);
+      }
     }
   });
 

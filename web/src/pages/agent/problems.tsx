@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { counted } from '../../../../src/text/counted.ts';
-import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { MatrixCell } from './matrix-cell.tsx';
 import { type Matrix, type MatrixRow, problemMatrix, tallyByCategory } from './problem-matrix.ts';
@@ -95,9 +95,10 @@ function columnsOf({ validators }: Matrix): Column<MatrixRow>[] {
         </>
       ),
     },
-    { head: 'Category', cell: ({ category }) => category },
+    { head: 'Category', narrow: 'hide', cell: ({ category }) => category },
     ...validators.map((hotkey, index) => ({
-      head: shortenMiddle(hotkey, 6, 4),
+      head: hotkey,
+      headCell: <Person hotkey={hotkey} as="validator" />,
       // With several validators, the first column shows whether it was solved; the caption counts disagreements.
       decisive: index === 0,
       cell: ({ problemId, cells }: MatrixRow) => <MatrixCell cell={cells[index]!} problemId={problemId} />,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
-import { Address } from '../../parts/address.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { useSession } from '../../session/use-session.ts';
@@ -32,11 +32,8 @@ function Who({ attempt }: { readonly attempt: AttemptPageWire }) {
       <Link to="/agents/$versionId" params={{ versionId: attempt.agent_version_id }}>
         <HostileText text={attempt.agent_name} limit={80} oneLine />
       </Link>{' '}
-      version {attempt.version_number} by{' '}
-      <Link to="/contestants/$hotkey" params={{ hotkey: attempt.miner_hotkey }}>
-        this contestant
-      </Link>
-      , run by <Address hotkey={attempt.validator_hotkey} />{' '}
+      version {attempt.version_number} by <Person hotkey={attempt.miner_hotkey} />, run by{' '}
+      <Person hotkey={attempt.validator_hotkey} as="validator" />{' '}
       {attempt.race_id === null ? (
         'in qualifying'
       ) : (

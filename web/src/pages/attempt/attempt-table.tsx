@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ProblemAttemptWire } from '../../../../src/board/wire.ts';
-import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { Person } from '../../parts/person.tsx';
 import { PROBLEM_RESULTS } from './problem-results.ts';
 
 interface AttemptTableProps {
@@ -41,7 +41,7 @@ export function AttemptTable({ caption, problemId, attempts, extra }: AttemptTab
     {
       head: 'Validator',
       narrow: 'hide',
-      cell: ({ validator_hotkey }) => <code title={validator_hotkey}>{shortenMiddle(validator_hotkey, 6, 4)}</code>,
+      cell: ({ validator_hotkey }) => <Person hotkey={validator_hotkey} as="validator" />,
     },
     {
       head: 'Reasoning',

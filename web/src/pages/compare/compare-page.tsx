@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
-import { Address } from '../../parts/address.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useSession } from '../../session/use-session.ts';
@@ -121,7 +121,7 @@ function Who({ name, attempt }: { readonly name: string; readonly attempt: Attem
         <HostileText text={attempt.agent_name} limit={40} oneLine /> v{attempt.version_number}
       </Link>
       <span className="compare-validator">
-        run by <Address hotkey={attempt.validator_hotkey} />
+        run by <Person hotkey={attempt.validator_hotkey} as="validator" />
       </span>
     </>
   );
