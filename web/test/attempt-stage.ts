@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { activateSuite, createSuite } from '../../src/arena/exam.ts';
 import { completeRun, presignUpload, receiveUpload, recordProgress, runProblems } from '../../src/arena/queue.ts';
+import { retirementPublisher } from '../../src/arena/race.ts';
 import type { ProblemUpdate } from '../../src/arena/wire.ts';
 import { AttemptStore, keepCalls, receiptHash } from '../../src/attempt/record.ts';
 import { recordCalls, SAMPLE_OUTCOME, sampleAttempt } from '../../src/attempt/testing/sample-attempt.ts';
 import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
 import { canonicalJson } from '../../src/json/canonical-json.ts';
+import type { Target } from '../../src/problems/problem.ts';
 import { findSite } from '../../src/server/find-site.ts';
 import { createArenaServer } from '../../src/server/http/create-arena-server.ts';
 import { plainAgent } from '../../src/server/testing/sample/sample-agents.ts';
@@ -47,6 +49,8 @@ export interface AttemptStage {
   readonly url: string;
   /** Runs it for a contestant whose code is released, and returns the URL of its page. */
   stage(attempt: StagedAttempt): Promise<string>;
+  /** Retires all problems and activates a suite of others; returns what the first problem wanted. */
+  retireProblems(): Promise<readonly Target[]>;
   close(): Promise<void>;
 }
 
@@ -81,6 +85,19 @@ export async function openAttemptStage(size = 1): Promise<AttemptStage> {
       const path = await upload(runId, staged, staged.otherAgent ?? agent);
       await completeRun(people.arena, addressOf('idle'), await people.claim('idle', version), seen(size));
       return path;
+    },
+    retireProblems: async () => {
+      const retirements = problems.map(({ id }) => ({
+        problemId: id,
+        reason: 'Leaked.',
+        by: by.who,
+        retiredAt: new Date(arena.now()).toISOString(),
+      }));
+      await retirementPublisher(people.arena, { retirements: async () => retirements })();
+      const others = markedProblems(size, { prefix: 'next', question: '', answer: 'y' });
+      const next = await createSuite(arena.database, { name: 'next', problems: others, isPublic: true }, by);
+      await activateSuite(arena, next.suiteId, { who: by.who, requeueTopN: 0 });
+      return problems[0]!.targets;
     },
     close: async () => {
       await server.close();

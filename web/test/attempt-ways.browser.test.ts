@@ -76,6 +76,17 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
     await page.waitForURL(`**${second}`);
   });
 
+  it('keys and links between the problems of a run keep the view, but no step', async () => {
+    const page = await open(`${first}?view=claimed&step=2`);
+    await page.waitForSelector('.attempt-sides');
+    await page.keyboard.press(']');
+    await page.waitForFunction((before) => location.pathname !== before, first);
+    expect(new URL(page.url()).search).toBe('?view=claimed');
+    await page.click('.attempt-ways a:has-text("Previous problem")');
+    await page.waitForURL(`**${first}?view=claimed`);
+    await page.waitForSelector('.attempt-sides');
+  });
+
   it('the step and the search words are kept in the URL', async () => {
     const page = await open(`${first}?step=2`);
     await untilStepFocused(page, 'Step 2');
@@ -134,6 +145,29 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
   it('a problem that does not exist is reported', async () => {
     const page = await open('/problems/00000000-0000-4000-8000-000000000000', { allow: /404/ });
     expect(await page.textContent('.state.failed')).toMatch(/no such problem/);
+  });
+});
+
+describe('the answer of a retired problem', { timeout: scaled(120_000) }, () => {
+  it('the problem page shows the answer when the problem is retired and its suite is no longer active', async () => {
+    // Its own arena: the problems of the others stay in use.
+    const own = await openAttemptStage();
+    try {
+      const path = `/problems/${(await own.stage(attempt('one', ['lamp'], '11'))).split('/').at(-1)}`;
+      const page = await openPage(path, { url: own.url });
+      await page.getByText('The answer is not public.').waitFor();
+      const [target] = await own.retireProblems();
+      await page.reload();
+      const answer = panel(page, 'The answer');
+      await answer.getByRole('table', { name: 'What was wanted' }).waitFor();
+      expect(await answer.innerText()).toContain(target!.titles[0]);
+      await answer.getByText('Accepted products: 1 listing').click();
+      expect(await answer.innerText()).toContain(`Item 1: ${target!.productId}`);
+      expect(await panel(page, 'Use').innerText()).toContain('Leaked.');
+      await expectAccessibleState(page);
+    } finally {
+      await own.close();
+    }
   });
 });
 

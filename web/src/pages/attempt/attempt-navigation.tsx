@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { ProblemAttemptWire, RunProblemsWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { problemQuery, runProblemsQuery } from '../../api/problem-queries.ts';
+import type { AttemptSearch } from '../../attempt-search.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useSession } from '../../session/use-session.ts';
 import { AttemptTable } from './attempt-table.tsx';
@@ -59,13 +60,21 @@ export function AttemptNavigation({ runId, problemId }: AttemptNavigationProps) 
 
 function useProblemKeys(runId: string, before: string | undefined, after: string | undefined): void {
   const navigate = useNavigate();
+  const search = useViewSearch();
   const acts = useMemo(() => {
     const go = (problemId: string | undefined) => (): void => {
-      if (problemId !== undefined) void navigate({ to: '/attempts/$runId/$problemId', params: { runId, problemId } });
+      if (problemId === undefined) return;
+      void navigate({ to: '/attempts/$runId/$problemId', params: { runId, problemId }, search });
     };
     return { '[': go(before), ']': go(after) };
-  }, [navigate, runId, before, after]);
+  }, [navigate, runId, before, after, search]);
   useKeys(acts);
+}
+
+/** Another attempt is shown in the view that was chosen; a step or search words belong to one attempt. */
+function useViewSearch(): AttemptSearch {
+  const { view }: AttemptSearch = useSearch({ strict: false });
+  return useMemo(() => (view === undefined ? {} : { view }), [view]);
 }
 
 interface WayProps {
@@ -75,9 +84,10 @@ interface WayProps {
 }
 
 function Way({ runId, problemId, children }: WayProps) {
+  const search = useViewSearch();
   if (problemId === undefined) return <span className="button disabled">{children}</span>;
   return (
-    <Link className="button" to="/attempts/$runId/$problemId" params={{ runId, problemId }}>
+    <Link className="button" to="/attempts/$runId/$problemId" params={{ runId, problemId }} search={search}>
       {children}
     </Link>
   );
@@ -98,6 +108,7 @@ interface ProblemMapProps extends AttemptNavigationProps {
 
 /** Every problem of the run, with its number and result. */
 function ProblemMap({ runId, problemId, problems }: ProblemMapProps) {
+  const search = useViewSearch();
   return (
     <ol className="attempt-map">
       {problems.map(({ problem_id, category, difficulty, status }, place) => {
@@ -108,6 +119,7 @@ function ProblemMap({ runId, problemId, problems }: ProblemMapProps) {
             <Link
               to="/attempts/$runId/$problemId"
               params={{ runId, problemId: problem_id }}
+              search={search}
               className={`badge ${tone}`}
               aria-current={isHere ? 'page' : undefined}
               title={`${category}, ${difficulty}: ${text}`}
