@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AttemptPageWire } from '../../src/board/wire.ts';
 import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
@@ -152,22 +152,20 @@ describe('the answer of a retired problem', { timeout: scaled(120_000) }, () => 
   it('the problem page shows the answer when the problem is retired and its suite is no longer active', async () => {
     // Its own arena: the problems of the others stay in use.
     const own = await openAttemptStage();
-    try {
-      const path = `/problems/${(await own.stage(attempt('one', ['lamp'], '11'))).split('/').at(-1)}`;
-      const page = await openPage(path, { url: own.url });
-      await page.getByText('The answer is not public.').waitFor();
-      const [target] = await own.retireProblems();
-      await page.reload();
-      const answer = panel(page, 'The answer');
-      await answer.getByRole('table', { name: 'What was wanted' }).waitFor();
-      expect(await answer.innerText()).toContain(target!.titles[0]);
-      await answer.getByText('Accepted products: 1 listing').click();
-      expect(await answer.innerText()).toContain(`Item 1: ${target!.productId}`);
-      expect(await panel(page, 'Use').innerText()).toContain('Leaked.');
-      await expectAccessibleState(page);
-    } finally {
-      await own.close();
-    }
+    // After the pages: the arena waits for their live updates.
+    onTestFinished(() => own.close());
+    const path = `/problems/${(await own.stage(attempt('one', ['lamp'], '11'))).split('/').at(-1)}`;
+    const page = await openPage(path, { url: own.url });
+    await page.getByText('The answer is not public.').waitFor();
+    const [target] = await own.retireProblems();
+    await page.reload();
+    const answer = panel(page, 'The answer');
+    await answer.getByRole('table', { name: 'What was wanted' }).waitFor();
+    expect(await answer.innerText()).toContain(target!.titles[0]);
+    await answer.getByText('Accepted products: 1 listing').click();
+    expect(await answer.innerText()).toContain(`Item 1: ${target!.productId}`);
+    expect(await panel(page, 'Use').innerText()).toContain('Leaked.');
+    await expectAccessibleState(page);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type {
   AttemptPageWire,
   HotkeyPageWire,
@@ -163,16 +163,14 @@ describe('on a phone', { timeout: scaled(300_000) }, () => {
 
   it('an operator sees the whole navigation, and every table of the operator page', async () => {
     const stage = await openOperatorStage();
-    try {
-      const page = await openPage('/operator', { ...PHONE, url: stage.url });
-      await signInWith(page, seedOf('admin'));
-      await page.waitForSelector('table');
-      await page.locator('.waiting').first().waitFor({ state: 'detached' });
-      const box = (await page.locator('.masthead nav').getByText('Operator').boundingBox())!;
-      expect(box.x + box.width).toBeLessThanOrEqual(PHONE.viewport.width);
-      await expectDecisiveInSight(page, 'operator');
-    } finally {
-      await stage.close();
-    }
+    // After the pages: the arena waits for their live updates.
+    onTestFinished(() => stage.close());
+    const page = await openPage('/operator', { ...PHONE, url: stage.url });
+    await signInWith(page, seedOf('admin'));
+    await page.waitForSelector('table');
+    await page.locator('.waiting').first().waitFor({ state: 'detached' });
+    const box = (await page.locator('.masthead nav').getByText('Operator').boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(PHONE.viewport.width);
+    await expectDecisiveInSight(page, 'operator');
   });
 });
