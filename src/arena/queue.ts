@@ -8,6 +8,13 @@ export { heartbeat } from './queue/heartbeat.ts';
 export { itemSizes } from './queue/item-problems.ts';
 export { type ItemRun, runsOfItems, type WorkItem } from './queue/item-runs.ts';
 export { noteSignedRequest } from './queue/note-signed-request.ts';
+export {
+  ARENA_PRESENCE,
+  deleteOldPresence,
+  noteArenaPresence,
+  PRESENCE_SLOT_MILLISECONDS,
+  PRESENCE_SLOTS_PER_HOUR,
+} from './queue/presence.ts';
 export { presignUpload } from './queue/presign-upload.ts';
 export { type QueuedItem, queueLine, stillWanted } from './queue/queue-line.ts';
 export { queuePosition } from './queue/queue-position.ts';

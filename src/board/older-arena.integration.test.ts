@@ -48,6 +48,7 @@ onBothEngines('arena from before licences', (makeDatabase) => {
       'arena/0017-names-and-models',
       'arena/0018-webhooks',
       'arena/0019-results-by-problem',
+      'arena/0020-presence',
     ]);
     arena = {
       database,

@@ -134,6 +134,7 @@ export {
   topSchema,
 } from './wire/top-wire.ts';
 export { trajectoryHistorySchema } from './wire/trajectory-history-wire.ts';
+export type { UptimePeriodWire, UptimeWire } from './wire/uptime-wire.ts';
 export { type ValidatorPageWire, validatorPageSchema } from './wire/validator-page-wire.ts';
 export { type ValidatorWire, validatorsSchema } from './wire/validator-wire.ts';
 export { versionAgreementSchema } from './wire/version-agreement-wire.ts';

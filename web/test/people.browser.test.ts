@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { HotkeyPageWire } from '../../src/board/wire/hotkey-wire.ts';
+import type { ValidatorPageWire } from '../../src/board/wire/validator-page-wire.ts';
 import type { LeaderboardWire, VersionProblemsWire } from '../../src/board/wire.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
+import { itSample } from '../../src/testing/it-sample.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, expectAccessibleState, openPage } from './harness.ts';
@@ -97,7 +99,7 @@ describe('people', { timeout: scaled(60_000) }, () => {
     }
   });
 
-  it('a validator has a page with its runs, its agreement with peers and its weights', async () => {
+  it('a validator has a page with its runs, its uptime, its agreement with peers and its weights', async () => {
     const [{ hotkey }] = await (await fetch(`${arenaUrl}/v1/public/validators`)).json();
     const page = await openPage('/chain');
     await page.locator(`table:has(caption:text("Validators by stake")) a[href="/validators/${hotkey}"]`).click();
@@ -110,6 +112,34 @@ describe('people', { timeout: scaled(60_000) }, () => {
     expect(await peers.count()).toBe(agreement.peers.length);
     expect(await peers.first().innerText()).toMatch(/\d %[\s\S]*\d+ of \d+/);
     await page.waitForSelector('caption:has-text("The weights it set last")');
+    const uptime = await page.locator('section:has(h2:text-is("Uptime"))').innerText();
+    expect(uptime).toMatch(
+      /Last 24 hours\s+[\d.]+ % of [\s\S]*Last 7 days\s+[\d.]+ % of [\s\S]*Last 30 days\s+[\d.]+ % of/,
+    );
+    expect(uptime).toContain('time slots of 10 min with at least one claim or heartbeat');
+    await expectAccessibleState(page);
+  });
+
+  itSample([1280, 390])('the uptime of a validator names the time that was measured, at %i px', async (width) => {
+    const [{ hotkey }] = await (await fetch(`${arenaUrl}/v1/public/validators`)).json();
+    const page = await openPage(`/validators/${hotkey}`, {
+      viewport: { width, height: 844 },
+      prepare: (fresh) =>
+        changeAnswer<ValidatorPageWire>(fresh, `/v1/public/validators/${hotkey}`, (answer) => ({
+          ...answer,
+          uptime: {
+            slot_seconds: 600,
+            last_24_hours: { share: null, seen_slots: 0, measured_slots: 0 },
+            last_7_days: { share: 0.99999, seen_slots: 299, measured_slots: 300 },
+            last_30_days: { share: 1, seen_slots: 4320, measured_slots: 4320 },
+          },
+        })),
+    });
+    const section = page.locator('section:has(h2:text-is("Uptime"))');
+    await section.waitFor();
+    const facts = (await section.locator('dd').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    // A share just below one is not shown as 100 %.
+    expect(facts).toEqual(['not measured yet', '99.9 % of 2 d 2 h', '100 % of 30 d']);
     await expectAccessibleState(page);
   });
 });

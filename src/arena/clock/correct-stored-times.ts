@@ -3,6 +3,7 @@ import { CLOCK_DIFFERENCE_MILLISECONDS } from '../../clock/clock-difference.ts';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
+import { deletePresenceAfter } from '../queue/presence.ts';
 import { ACTIVE_STATUSES } from '../queue/run-status.ts';
 import { codeReleaseAt } from '../race/code-release.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
@@ -30,6 +31,8 @@ export async function correctStoredTimes(arena: Arena): Promise<CorrectedTimes> 
     const now = arena.now();
     const correction = { now, ahead: now + CLOCK_DIFFERENCE_MILLISECONDS, policy: arena.policy };
     const race = await correctRace(transaction, { ...correction, policy: arena.policy.race });
+    // Not counted: presence is not in the ledger, and the arena writes its own while the clock is ahead.
+    await deletePresenceAfter(transaction, correction.ahead);
     const counts = {
       cooldowns: await correctCooldowns(transaction, correction),
       leases: await correctLeases(transaction, correction),
@@ -111,12 +114,21 @@ async function correctEntries(transaction: Transaction<ArenaTables>, { now, ahea
   return Number(numUpdatedRows);
 }
 
-/** Otherwise a signature made before a commitment could count as made after it, and decide the draw. */
+/**
+ * Otherwise a signature made before a commitment could count as made after it, and decide the draw; and the uptime of a
+ * validator that registered then would not be measured until that time.
+ */
 async function correctValidators(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
   const seen = await transaction
     .updateTable('validators')
     .set({ last_seen_at: now })
     .where('last_seen_at', '>', ahead)
+    .returning('hotkey')
+    .execute();
+  const registered = await transaction
+    .updateTable('validators')
+    .set({ registered_at: now })
+    .where('registered_at', '>', ahead)
     .returning('hotkey')
     .execute();
   const signed = await transaction
@@ -125,7 +137,7 @@ async function correctValidators(transaction: Transaction<ArenaTables>, { now, a
     .where('signed_at', '>', ahead)
     .returning('hotkey')
     .execute();
-  return new Set([...seen, ...signed].map(({ hotkey }) => hotkey)).size;
+  return new Set([...seen, ...registered, ...signed].map(({ hotkey }) => hotkey)).size;
 }
 
 /** With a day of tolerance: an operator may have changed the release hour, and that must not release code early. */

@@ -4,6 +4,7 @@ import { cutText } from '../../text/cut-text.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { WorkReport } from '../wire/work-wire.ts';
 import { type RequestProof, signedColumns } from './note-signed-request.ts';
+import { notePresence } from './presence.ts';
 
 const DEFAULT_CONCURRENT_RUNS = 1;
 const MOST_SERVICES = 10;
@@ -24,6 +25,7 @@ export async function noteClaim(
     .onConflict((conflict) => conflict.column('hotkey').doUpdateSet(seen))
     .returning('max_concurrent_runs')
     .executeTakeFirstOrThrow();
+  await notePresence(transaction, hotkey, now);
   return { maxConcurrentRuns: max_concurrent_runs };
 }
 
@@ -44,6 +46,7 @@ export async function noteSign(
     })
     .where('hotkey', '=', hotkey)
     .execute();
+  await notePresence(transaction, hotkey, now);
 }
 
 /** Service versions from a report, truncated; `undefined` if there are none. */

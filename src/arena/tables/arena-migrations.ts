@@ -539,6 +539,17 @@ const resultIndex: Migration = {
   ],
 };
 
+const presence: Migration = {
+  name: '0020-presence',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('presence'), {
+      who: 'text!',
+      hour: 'bigint!',
+      slots: 'integer!',
+    }).addPrimaryKeyConstraint('presence_key', ['who', 'hour']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
   migrations: [
@@ -559,6 +570,7 @@ export const arenaMigrations: RoomMigrations = {
     names,
     webhooks,
     resultIndex,
+    presence,
   ],
 };
 

@@ -275,6 +275,15 @@ export interface ArenaTables extends EventTables {
     readonly signed_request: JsonColumn<{ readonly message: string; readonly signature: string }> | null;
     readonly signed_at: number | null;
   };
+  /** In which slots of an hour each validator, and the arena itself, was there; the basis of uptime. */
+  readonly presence: {
+    /** A hotkey, or `arena`. */
+    readonly who: string;
+    /** Its first millisecond. */
+    readonly hour: number;
+    /** One bit for each slot, the first slot lowest. */
+    readonly slots: number;
+  };
   /** Display names of contestants and validators. */
   readonly profiles: {
     readonly hotkey: string;

@@ -9,6 +9,7 @@ import { toTimestamp } from '../wire/timestamp.ts';
 import type { ValidatorPageWire } from '../wire/validator-page-wire.ts';
 import { runToWire } from './run-detail.ts';
 import { runRows } from './run-rows.ts';
+import { readUptime } from './uptime.ts';
 import { describeValidators, validatorRows } from './validator-rows.ts';
 
 /** Older evaluations say little about the validator today, and each is a page of results to read. */
@@ -45,6 +46,7 @@ export async function validatorPage(
       validator: validator!,
       is_banned: row.banned_at !== null,
       ban_reason: row.ban_reason,
+      uptime: await readUptime(reader, row, now()),
       runs: rows.map((run) => runToWire(run, ANONYMOUS)),
       outcomes,
     };

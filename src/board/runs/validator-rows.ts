@@ -7,6 +7,7 @@ import type { Viewer } from '../viewer.ts';
 import type { ValidatorAuditWire } from '../wire/audit-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
+import { readPresence, uptimePeriod } from './uptime.ts';
 
 /** Validators with their ban and exclusion, if any. */
 export function validatorRows(reader: ArenaQueries) {
@@ -31,10 +32,10 @@ export async function describeValidators(
   { policy, now }: Pick<Arena, 'policy' | 'now'>,
 ): Promise<ValidatorWire[]> {
   const trusts = await trustOfValidators(reader, policy.audit, now());
-  const running = await runsOf(
-    reader,
-    rows.map(({ hotkey }) => hotkey),
-  );
+  const hotkeys = rows.map(({ hotkey }) => hotkey);
+  const running = await runsOf(reader, hotkeys);
+  const lastDay = { now: now(), days: 1 };
+  const presence = await readPresence(reader, hotkeys, lastDay);
   return rows.map((row) => {
     const runs = running.get(row.hotkey) ?? [];
     const newest = runs[0];
@@ -47,6 +48,7 @@ export async function describeValidators(
       registered_at: toTimestamp(row.registered_at),
       last_claim_at: toTimestampOrNull(row.last_claim_at),
       last_seen_at: toTimestampOrNull(row.last_seen_at),
+      uptime_24_hours: uptimePeriod(presence, row, lastDay).share,
       current_agent:
         newest === undefined
           ? null

@@ -3,6 +3,7 @@ import { hotkeySchema } from './identifiers.ts';
 import { pageFields } from './paging.ts';
 import { runDetailSchema } from './run-wire.ts';
 import { timestampSchema } from './timestamp.ts';
+import { uptimeSchema } from './uptime-wire.ts';
 import { validatorSchema } from './validator-wire.ts';
 
 /** All public information about one validator. `limit`, `offset` and `total` refer to its runs, newest first. */
@@ -11,6 +12,7 @@ export const validatorPageSchema = z.object({
   validator: validatorSchema,
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
+  uptime: uptimeSchema,
   runs: z.array(runDetailSchema),
   /** Number of runs by outcome. */
   outcomes: z.object({

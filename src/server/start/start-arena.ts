@@ -6,7 +6,13 @@ import { BankMaintenance, FolderBank } from '../../arena/bank.ts';
 import { releaseDueCode } from '../../arena/champion.ts';
 import { countCredentials } from '../../arena/credentials.ts';
 import { pinEpoch } from '../../arena/emission.ts';
-import { correctStoredTimes, reapRuns, settleDisagreements } from '../../arena/queue.ts';
+import {
+  correctStoredTimes,
+  deleteOldPresence,
+  noteArenaPresence,
+  reapRuns,
+  settleDisagreements,
+} from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
 import { countWebhooks, fillCodeForms, WebhookSender } from '../../arena/submission.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
@@ -154,6 +160,9 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     { name: 'retirements', needs, run: retirementPublisher(arena, hidden) },
     { name: 'bank ledger', run: bankHeadPublisher(arena, hidden) },
     { name: 'release', needs, run: async () => void (await releaseDueCode(arena)) },
+    // Every round, so that no slot in which the arena runs is missed; one read unless a slot has begun.
+    { name: 'presence', run: () => noteArenaPresence(arena) },
+    { name: 'old presence', needs, run: () => deleteOldPresence(arena) },
     { name: 'epoch', needs, run: async () => void (await pinEpoch(arena)) },
     { name: 'chain', needs, run: () => opened.endEpochsDue() },
     // Last, so that events of this round are delivered in this round.

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { adminValidatorsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { percentText } from '../../output/format-score.ts';
 import { timestampText } from '../../output/format-time.ts';
 
 export function adminValidatorsCommand(): Command {
@@ -10,7 +11,7 @@ export function adminValidatorsCommand(): Command {
       path: '/v1/admin/validators',
       query: { is_banned: options.banned },
       answer: adminValidatorsSchema,
-      head: ['hotkey', 'name', 'status', 'holds', 'may hold', 'seen last', 'banned'],
+      head: ['hotkey', 'name', 'status', 'holds', 'may hold', 'seen last', 'uptime 24 h', 'banned'],
       rows: ({ validators }) =>
         validators.map((validator) => [
           validator.hotkey,
@@ -19,6 +20,7 @@ export function adminValidatorsCommand(): Command {
           validator.active_runs,
           validator.max_concurrent_runs,
           validator.last_seen_at === null ? '–' : timestampText(validator.last_seen_at),
+          validator.uptime_24_hours === null ? '–' : percentText(validator.uptime_24_hours),
           validator.is_banned ? (validator.ban_reason ?? 'yes') : '',
         ]),
       none: 'No validator has asked for work yet.',

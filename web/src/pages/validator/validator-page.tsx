@@ -20,6 +20,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { validatorStandings } from '../chain/chain-standing.ts';
 import { taoText } from '../chain/tao-text.ts';
 import { weightShares } from '../chain/weight-shares.ts';
+import { Uptime } from './uptime.tsx';
 
 export function ValidatorPage() {
   const { hotkey = '' } = useParams({ strict: false });
@@ -78,6 +79,9 @@ function ValidatorSections({ page }: { readonly page: ValidatorPageWire }) {
           )}
         </Section>
       </div>
+      <Section title="Uptime">
+        <Uptime uptime={page.uptime} />
+      </Section>
       <Section title="On the chain" note={<SimulatedHere what="money" isNamed />}>
         <OnChain hotkey={hotkey} />
       </Section>
