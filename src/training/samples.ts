@@ -1,2 +1,2 @@
 /** Recorded episodes of a run's stages, for display. */
-export { RecordedSamples, samplesVersion } from './run/stage-samples.ts';
+export { hasSamples, RecordedSamples, samplesVersion } from './run/stage-samples.ts';

@@ -151,9 +151,30 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     const arms = await page.locator('section:has(h2:text("Arms of an ablation: experiment"))').innerText();
     expect(arms).toMatch(/filtered\s+0\.0387[\s\S]*no significant difference/);
     expect(arms).toContain('Not compared, because an arm was not measured');
+    await part.locator('section:has(h2:text("Samples of each stage: assay-135m")) .sample').nth(1).waitFor();
     const exploratory = page.locator('section:has(h2:text("Arms of an ablation: experiment")) details');
     await exploratory.locator('summary').click();
     expect(await exploratory.innerText()).toMatch(/filtered vs\. spoken, rule score\s[\s\S]*?\+0\.093/);
+    await expectAccessibleState(page);
+  });
+
+  itSample([1280, 390])('shows the shipped samples of a model before and after training, at %i px', async (width) => {
+    const page = await openPage('/training', { viewport: { width, height: 844 } });
+    const section = page.locator('section:has(h2:text("Samples of each stage: assay-135m"))');
+    const samples = section.locator('.sample');
+    await samples.nth(1).waitFor();
+    expect(await section.innerText()).toMatch(
+      /measured elsewhere[\s\S]*every twentieth problem of dev-75 at temperature 0/,
+    );
+    expect(await samples.locator('h3').allInnerTexts()).toEqual(['untrained', 'sft']);
+    expect(await section.getByLabel('Problem', { exact: true }).locator('option').count()).toBe(4);
+    const [left, right] = [await samples.nth(0).boundingBox(), await samples.nth(1).boundingBox()];
+    if (width > 1_000) expect(left!.y).toBe(right!.y);
+    expect(await samples.nth(1).innerText()).toContain('calls find_product');
+    // Choosing the run shows its numbers too, and its samples once.
+    await page.getByLabel(/^assay-135m/).check();
+    await page.waitForURL(/runs=.*elsewhere\.assay-135m/);
+    await page.getByText('dev-75-every-twentieth: 4 problems, 1 try each').first().waitFor();
     await expectAccessibleState(page);
   });
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,11 @@ beforeEach(() => {
   rmSync(elsewhere, { recursive: true, force: true });
   log.length = 0;
 });
+
+function readProblemIds(suite: string): readonly string[] {
+  const manifest = readFileSync(new URL(`../../../suites/${suite}/manifest.json`, import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { problem_ids: string[] }).problem_ids;
+}
 
 let clock = 1_700_000_000;
 
@@ -153,6 +158,31 @@ describe('the runs of a training', () => {
     }
     for (const id of ['here.third', 'elsewhere.first', 'here...', '..%2F..', 'here.broken']) {
       expect((await server.ask({ target: `/v1/public/training/runs/${id}` })).status, id).toBeGreaterThanOrEqual(404);
+    }
+  });
+
+  it('the shipped run of assay-135m has an episode of its base and its sft stage at each problem', async () => {
+    cpSync(fileURLToPath(new URL('../../../bench/training', import.meta.url)), elsewhere, { recursive: true });
+    const { runs: listed } = (await ask('')).json as TrainingRuns;
+    expect(listed.filter(({ has_samples }) => has_samples).map(({ run_id }) => run_id)).toEqual([
+      'elsewhere.assay-135m',
+    ]);
+    const { sampled_problems, summary } = (await ask('/elsewhere.assay-135m')).json as TrainingRun;
+    expect(summary.measured_on).toEqual({ suite: 'dev-75-every-twentieth', problems: 4, tries: 1 });
+    // The same rule as in bench/README.md: every twentieth problem.
+    const suite = readProblemIds('dev-75');
+    expect(sampled_problems.map(({ problem_id, stages }) => [problem_id, stages])).toEqual(
+      [0, 20, 40, 60].map((place) => [suite[place], 2]),
+    );
+    for (const { problem_id } of sampled_problems) {
+      const { samples } = (await ask(`/elsewhere.assay-135m/samples?problem_id=${problem_id}`)).json as TrainingSamples;
+      expect(samples.map(({ stage, mode }) => [stage, mode])).toEqual([
+        ['untrained', 'greedy'],
+        ['sft', 'greedy'],
+      ]);
+      const [before, after] = samples.map(({ messages }) => messages);
+      expect(before!.slice(0, 2)).toEqual(after!.slice(0, 2));
+      expect(after!.filter(({ role }) => role === 'assistant').length).toBeGreaterThan(0);
     }
   });
 

@@ -2,7 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import { showableProblems } from '../../board/corpus.ts';
 import { Fault } from '../../fault/fault.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { RecordedSamples, samplesVersion } from '../../training/samples.ts';
+import { hasSamples, RecordedSamples, samplesVersion } from '../../training/samples.ts';
 import {
   ARMS_FILES,
   armsDocumentSchema,
@@ -87,10 +87,11 @@ export class TrainingRunsInFolders {
       .toSorted((one, other) => (one.file.name < other.file.name ? -1 : 1));
     const experiments = await Promise.all(documents.map(async (run) => ({ run, read: await this.#experimentOf(run) })));
     return {
-      runs: read.flatMap(({ run: { run_id, name, measured }, training }) => {
+      runs: read.flatMap(({ run: { run_id, name, measured, file }, training }) => {
         if (!training.ok) return [];
         const { recipe, model, corpus, trained_at, measured_on } = training.summary;
-        return [{ run_id, name: name || recipe, measured, recipe, model, corpus, trained_at, measured_on }];
+        const facts = { recipe, model, corpus, trained_at, measured_on, has_samples: hasSamples(file.folder) };
+        return [{ run_id, name: name || recipe, measured, ...facts }];
       }),
       experiments: experiments.flatMap(({ run: { run_id, name, measured }, read: results }) =>
         results.ok ? [{ experiment_id: run_id, name: name || 'experiment', measured, results: results.value }] : [],

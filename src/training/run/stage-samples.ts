@@ -39,6 +39,11 @@ function sampledStages(root: string): readonly MeasuredStage[] {
   });
 }
 
+/** Whether episodes of a stage were recorded and may be shown, without reading them. */
+export function hasSamples(root: string): boolean {
+  return sampledStages(root).length > 0;
+}
+
 type Episode = ReturnType<typeof readJournal>['episodes'][number];
 
 /**
@@ -81,7 +86,9 @@ export class RecordedSamples {
       const messages = await transcriptAt(folder, positions, episode.transcript);
       if (messages === undefined) continue;
       suite = run.suite.name;
-      const { mode, sample, success, ending, failure } = episode;
+      const { sample, success, ending, failure } = episode;
+      // `eval run --no-greedy --temperature 0` records it as a sample.
+      const mode = run.temperature === 0 ? 'greedy' : episode.mode;
       samples.push({ stage: stageLabel(stage, this.#model), mode, sample, success, ending, failure, messages });
     }
     return { problem_id: problemId, suite, samples };

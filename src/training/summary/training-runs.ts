@@ -19,6 +19,8 @@ export const trainingRunsSchema = z.object({
       ...runFields,
       ...trainingSummarySchema.pick({ recipe: true, model: true, corpus: true, trained_at: true, measured_on: true })
         .shape,
+      /** Whether episodes of its stages were recorded. */
+      has_samples: z.boolean(),
     }),
   ),
   experiments: z.array(

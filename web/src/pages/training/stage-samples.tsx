@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { TrainingRun } from '../../../../src/training/browser.ts';
 import { trainingSamplesQuery } from '../../api/training-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -16,7 +15,8 @@ interface StageSamplesProps {
 
 /** Samples of all stages on the same problem, side by side. */
 export function StageSamples({ run, problem, choose }: StageSamplesProps) {
-  const field = useId();
+  // Preact's `useId` repeats an id in a part that is mounted late, and a label then belongs to another element.
+  const field = `samples-of-${run.run_id}`;
   const { sampled_problems: problems } = run;
   const chosen = problems.find(({ problem_id }) => problem_id === problem) ?? problems[0];
   if (chosen === undefined) {

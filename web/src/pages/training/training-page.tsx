@@ -129,10 +129,21 @@ function Runs({ runs, list, search, choose, origin }: RunsProps) {
           {() => null}
         </QueryView>
       )}
-      {shown.length > 0 && <Shown runs={shown} search={search} choose={choose} origin={origin} />}
+      {shown.length > 0 && (
+        <Shown
+          runs={shown}
+          // The newest run may have no samples. Then those of another run are shown, under its name.
+          sampled={chosen.some(HAS_SAMPLES) ? undefined : runs.find(HAS_SAMPLES)}
+          search={search}
+          choose={choose}
+          origin={origin}
+        />
+      )}
     </>
   );
 }
+
+const HAS_SAMPLES = ({ has_samples }: ListedRun): boolean => has_samples;
 
 function combineRuns(results: readonly UseQueryResult<TrainingRun>[]) {
   return {
@@ -178,14 +189,17 @@ function Choice({ runs, chosen, set }: ChoiceProps) {
 
 interface ShownProps extends Omit<PartProps, 'list'> {
   readonly runs: readonly ShownRun[];
+  /** A run that is not chosen, whose samples are shown. */
+  readonly sampled: ListedRun | undefined;
   readonly origin: Origin;
 }
 
-function Shown({ runs, search, choose, origin }: ShownProps) {
+function Shown({ runs, sampled, search, choose, origin }: ShownProps) {
   const note = <OriginNote origin={origin} />;
   const suites = suitesOf(runs);
   const curves = useMemo(() => overlaidCurves(runs), [runs]);
   const notRun = runs.flatMap((shown) => shown.run.summary.not_run.map((part) => ({ shown, part })));
+  const chooseProblem = (problem: string): void => choose(readTrainingSearch({ ...search, problem }));
   const ablations = runs.filter(({ run }) => run.summary.ablations.length > 0);
   return (
     <>
@@ -241,20 +255,43 @@ function Shown({ runs, search, choose, origin }: ShownProps) {
           <AblationTable run={run.name} ablations={run.summary.ablations} />
         </Section>
       ))}
-      {runs.map(({ run }) => (
-        <Section
-          key={run.run_id}
-          title={runs.length > 1 ? `Samples of each stage: ${run.name}` : 'Samples of each stage'}
-          note={note}
-        >
-          <StageSamples
-            run={run}
-            problem={search.problem}
-            choose={(problem) => choose(readTrainingSearch({ ...search, problem }))}
-          />
+      {sampled === undefined ? (
+        runs.map(({ run }) => (
+          <Section
+            key={run.run_id}
+            title={runs.length > 1 ? `Samples of each stage: ${run.name}` : 'Samples of each stage'}
+            note={note}
+          >
+            <StageSamples run={run} problem={search.problem} choose={chooseProblem} />
+          </Section>
+        ))
+      ) : (
+        <Section title={`Samples of each stage: ${sampled.name}`} note={note}>
+          <SamplesOf runId={sampled.run_id} problem={search.problem} choose={chooseProblem} />
         </Section>
-      ))}
+      )}
     </>
+  );
+}
+
+interface SamplesOfProps {
+  readonly runId: string;
+  readonly problem: string | undefined;
+  readonly choose: (problem: string) => void;
+}
+
+/** Samples of a run that is not shown otherwise, with its description. */
+function SamplesOf({ runId, problem, choose }: SamplesOfProps) {
+  const query = useQuery(trainingRunQuery(runId));
+  return (
+    <QueryView query={query} what="the training run">
+      {(run) => (
+        <>
+          {run.summary.about !== null && <p className="quiet">{run.summary.about}</p>}
+          <StageSamples run={run} problem={problem} choose={choose} />
+        </>
+      )}
+    </QueryView>
   );
 }
 
