@@ -72,6 +72,31 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
       await models.close();
     }
   });
+
+  it('verifiers’ environment server, which prime-rl uses, plays episodes and returns rewards and metrics', {
+    timeout: scaled(120_000),
+  }, async () => {
+    const url = await small.serve(TRAIN);
+    const simulatedModels = new SimulatedInference();
+    const models = await startSampleModels(async (body) => (await simulatedModels.chat(JSON.parse(body))).body);
+    try {
+      const script = join(PYTHON_HOME, 'compatibility', 'verifiers_env_server.py');
+      const output = await small.run(VERIFIERS!, [script, url, models.baseUrl, 'house/expert', '2'], {
+        PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'),
+        HOME: small.root,
+      });
+      const traces: readonly Traced[] = JSON.parse(output.trimEnd().split('\n').at(-1)!);
+      expect(traces).toHaveLength(2);
+      for (const { rewards, metrics, info } of traces) {
+        expect(info.assay.ending).toBe('terminated');
+        expect(info.assay.step_rewards).toHaveLength(metrics.turns!);
+        expect(rewards.solved!.score).toBe(metrics.rule_score === 1 ? 1 : 0);
+        expect(rewards.steps!.score).toBeGreaterThan(0);
+      }
+    } finally {
+      await models.close();
+    }
+  });
 });
 
 describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with trl and websockets)', () => {
