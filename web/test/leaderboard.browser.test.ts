@@ -79,7 +79,7 @@ describe('the leaderboard', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector(ROWS);
     const { broken, outside } = await page.evaluate(
       (rows) => {
-        const cells = [...document.querySelectorAll<HTMLElement>(`${rows}:nth-child(n + 2) .whole-words`)];
+        const cells = [...document.querySelectorAll<HTMLElement>(`${rows}:nth-child(n + 2) td > a .whole-words`)];
         const words = cells.flatMap((cell) =>
           [...cell.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
         );
