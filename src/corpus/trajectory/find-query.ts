@@ -2,8 +2,11 @@ import { problemHash } from '../../attempt/record.ts';
 import { contentText } from '../../chat/content-text.ts';
 import { ownField } from '../../json/json-object.ts';
 import type { RecordedCompletion } from './completion.ts';
+import { jsonStrings } from './json-strings.ts';
 
+/** Of the texts of prompts, and of the strings of JSON in them. */
 const MAX_CANDIDATES = 200;
+const MAX_STRINGS = 1_000;
 const MAX_LENGTH = 20_000;
 
 /**
@@ -14,17 +17,42 @@ export function findQuery(
   completions: readonly RecordedCompletion[],
   attempt: { readonly problem_id: string; readonly problem_hash: string },
 ): string | undefined {
-  let tried = 0;
+  const isQuery = (query: string): boolean =>
+    problemHash({ problem_id: attempt.problem_id, query }) === attempt.problem_hash;
+  const texts = textsOf(completions);
+  const plain = texts.map((text) => candidates(text.slice(0, MAX_LENGTH)));
+  return (
+    findAmong(plain, MAX_CANDIDATES, isQuery) ??
+    findAmong(
+      texts.map((text) => trimmed(jsonStrings(text))),
+      MAX_STRINGS,
+      isQuery,
+    )
+  );
+}
+
+function findAmong(
+  sources: readonly Iterable<string>[],
+  limit: number,
+  isQuery: (text: string) => boolean,
+): string | undefined {
   const seen = new Set<string>();
-  for (const text of textsOf(completions)) {
-    for (const query of candidates(text)) {
-      if (query === '' || seen.has(query)) continue;
-      seen.add(query);
-      if (problemHash({ problem_id: attempt.problem_id, query }) === attempt.problem_hash) return query;
-      if (++tried > MAX_CANDIDATES) return undefined;
+  for (const source of sources) {
+    for (const text of source) {
+      if (text === '' || seen.has(text)) continue;
+      seen.add(text);
+      if (isQuery(text)) return text;
+      if (seen.size > limit) return undefined;
     }
   }
   return undefined;
+}
+
+function* trimmed(texts: Iterable<string>): Generator<string> {
+  for (const text of texts) {
+    yield text;
+    yield text.trim();
+  }
 }
 
 /** The most likely texts first: user messages of the first requests. */
@@ -33,8 +61,9 @@ function textsOf(completions: readonly RecordedCompletion[]): string[] {
   const ofRole = (role: string): string[] =>
     messages
       .filter((message) => ownField(message, 'role') === role)
-      .map((message) => contentText(ownField(message, 'content')).slice(0, MAX_LENGTH));
-  return [...ofRole('user'), ...ofRole('system')];
+      .map((message) => contentText(ownField(message, 'content')));
+  // Requests repeat the messages of earlier ones.
+  return [...new Set([...ofRole('user'), ...ofRole('system')])];
 }
 
 function* candidates(text: string): Generator<string> {

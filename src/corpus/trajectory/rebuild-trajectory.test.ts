@@ -215,6 +215,37 @@ describe('the request of an attempt', () => {
     expect(found(SYSTEM, { role: 'user', content })).toBe(query);
   });
 
+  it.each([
+    JSON.stringify({ problem_id: 'p', query, category: 'product' }),
+    JSON.stringify({ task: { items: ['a sofa', { text: ` ${query} ` }] } }, null, 2),
+    `The problem (24" is fine):\n\`\`\`json\n${JSON.stringify({ query })}\n\`\`\`\nAnswer in JSON.`,
+    JSON.stringify({ history: [], problem: JSON.stringify({ query }) }),
+    JSON.stringify({ query }).slice(0, -1),
+    `{"query": "${query}"}`,
+    JSON.stringify({ examples: Array.from({ length: 300 }, (_, at) => `A chair, number ${at}.`), query }),
+  ])('finds the request of an attempt in JSON in %j', (content) => {
+    expect(found(SYSTEM, { role: 'user', content })).toBe(query);
+  });
+
+  it('finds a request whose letters are escaped in the JSON of a prompt', () => {
+    const foreign = 'Una lámpara 包邮 🔥, "roja".';
+    const given = { problem_id: 'p', problem_hash: problemHash({ problem_id: 'p', query: foreign }) };
+    const content = JSON.stringify({ query: foreign }).replaceAll(
+      /[^\0-\x7f]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const { calls } = new SampleConversation().ask([{ role: 'user', content }], { content: 'x' });
+    expect(content).toContain('l\\u00e1mpara');
+    expect(findQuery(readCompletions(calls), given)).toBe(foreign);
+  });
+
+  it('gives up on a prompt with too many quoted texts', () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => `A chair, number ${at}.`);
+    expect(found({ role: 'user', content: JSON.stringify([...many, query]) })).toBeUndefined();
+    expect(found({ role: 'user', content: '"\\'.repeat(500_000) })).toBeUndefined();
+    expect(found({ role: 'user', content: `${'[{"a":'.repeat(100_000)}"${query}"` })).toBeUndefined();
+  });
+
   it('does not accept another text in place of the request', () => {
     expect(found(SYSTEM, { role: 'user', content: 'Say: find_product red lamp.' })).toBeUndefined();
   });
