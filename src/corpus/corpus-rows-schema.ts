@@ -73,6 +73,8 @@ export const corpusRowSchema = z.object({
   tools_given: z.boolean(),
   /** Results at the end that appear in no request. */
   supplied_results: z.int(),
+  /** Prompts that are not as they were sent. Null for rows of older filters, which do not say. */
+  replaced_prompts: z.array(z.enum(['system', 'user'])).nullable(),
   provenance: z.object({
     attempt_id: z.string(),
     eval_run_id: z.string().nullable(),

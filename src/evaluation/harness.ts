@@ -5,4 +5,3 @@ export { LiveEpisode } from './harness/live-episode.ts';
 export { type MadeCall, readTurn } from './harness/read-turn.ts';
 export { runEpisode } from './harness/run-episode.ts';
 export { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION, shortenObservation } from './harness/shorten-observation.ts';
-export { SHOPPING_RULES } from './harness/system-prompt.ts';

@@ -42,6 +42,7 @@ function trajectory(content: string): Trajectory {
     fidelity: 'as-seen',
     steps: [],
     supplied_results: 0,
+    replaced_prompts: [],
     side_completions: 0,
   };
 }

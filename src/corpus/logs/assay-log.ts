@@ -21,6 +21,7 @@ const rowSchema = z.looseObject({
   tools_given: z.boolean(),
   messages: z.array(rowMessageSchema).min(1),
   supplied_results: z.number(),
+  replaced_prompts: z.array(z.string()).optional(),
   side_completions: z.number().catch(0),
   steps: z.array(
     z.looseObject({
@@ -55,7 +56,7 @@ export function readAssayRow(document: unknown, tools: ReadonlyMap<string, strin
   }
   const row = parsed.data;
   if (isRewritten(row)) return quarantine('REWRITTEN', 'its reasoning was written afterwards', row.id);
-  const { trains, fidelity, receipt, outcome, split, leak_cluster } = row;
+  const { trains, fidelity, replaced_prompts, receipt, outcome, split, leak_cluster } = row;
   return {
     format: 'assay',
     producer: 'assay',
@@ -72,7 +73,9 @@ export function readAssayRow(document: unknown, tools: ReadonlyMap<string, strin
     side_completions: row.side_completions,
     fault: null,
     said: Object.fromEntries(
-      Object.entries({ trains, fidelity, receipt, outcome, split, leak_cluster }).filter(([, value]) => value != null),
+      Object.entries({ trains, fidelity, replaced_prompts, receipt, outcome, split, leak_cluster }).filter(
+        ([, value]) => value != null,
+      ),
     ),
     earlier: claimedMarkIn(row.claimed),
   };

@@ -208,6 +208,7 @@ function rebuild(
       fidelity: 'claimed',
       steps: stepsOf(claim),
       supplied_results: supplied.length,
+      replaced_prompts: [],
       side_completions: claim.side_completions,
     },
   };

@@ -36,6 +36,7 @@ export interface CorpusRow {
   readonly tools_given: boolean;
   readonly fidelity: Trajectory['fidelity'];
   readonly supplied_results: number;
+  readonly replaced_prompts: Trajectory['replaced_prompts'];
   readonly side_completions: number;
   readonly messages: readonly RowMessage[];
   readonly steps: readonly TrajectoryStep[];
@@ -78,6 +79,7 @@ export function corpusRow(reading: AttemptReading, link: ReceiptLink | null, cou
     tools_given: trajectory.tools_given,
     fidelity: trajectory.fidelity,
     supplied_results: trajectory.supplied_results,
+    replaced_prompts: trajectory.replaced_prompts,
     side_completions: trajectory.side_completions,
     messages: trajectory.messages,
     steps: trajectory.steps,

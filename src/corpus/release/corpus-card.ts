@@ -135,8 +135,23 @@ function exactRows(rows: number): CardAnswer {
 
 function promptAtGeneration(tally: RowTally, rows: number): CardAnswer {
   const fidelity = tally.counts('fidelity');
-  const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw exactly these messages. In ${fidelity.executed ?? 0} (\`executed\`) it wrote its calls in its agent's own notation; the row has the calls as they were executed, and our system prompt instead of the agent's. In the others (\`normalised\`) it wrote this text and got these results, but saw them in another form. Tool schemas that the model did not get were added by us (\`tools_given\`), and results at the end that appear in no request were taken from the record (\`supplied_results\`). All other system prompts are the contestants' own.`;
-  const counts = { fidelity, schemas: tally.counts('tools'), 'results supplied': tally.counts('supplied results') };
+  const system = tally.counts('system prompt');
+  const user = tally.counts('first user message');
+  const replaced = (counts: Counts) => rows - (counts['as sent'] ?? 0) - (counts['not stated'] ?? 0);
+  const answer = [
+    `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw exactly these messages.`,
+    `In ${fidelity.executed ?? 0} (\`executed\`) it wrote its calls in its agent's own notation; the row has the calls as they were executed.`,
+    'In the others (`normalised`) it wrote this text and got these results, but saw them in another form.',
+    `System prompts and first user messages are the contestants' own, as sent, except those that \`replaced_prompts\` names: in ${replaced(system)} rows our harness's system prompt, because the agent's described another format of calls than the row has, and in ${replaced(user)} rows the bare request instead of the first user message.`,
+    'Tool schemas that the model did not get were added by us (`tools_given`), and results at the end that appear in no request were taken from the record (`supplied_results`).',
+  ].join(' ');
+  const counts = {
+    fidelity,
+    'system prompt': system,
+    'first user message': user,
+    schemas: tally.counts('tools'),
+    'results supplied': tally.counts('supplied results'),
+  };
   return { question: QUESTIONS.prompt, answer, counts };
 }
 

@@ -25,6 +25,8 @@ const common = {
   tools_given: z.boolean(),
   fidelity: z.enum(['as-seen', 'normalised', 'executed', 'rewritten', 'claimed']),
   supplied_results: z.number(),
+  /** Rows written by older filters have none. */
+  replaced_prompts: z.array(z.enum(['system', 'user'])).optional(),
   messages: z.array(rowMessageSchema).min(1),
   steps: z.array(
     z.looseObject({

@@ -47,6 +47,8 @@ export class RowTally {
     this.#count('fidelity', row.fidelity);
     this.#count('tools', row.tools_given ? 'given to the model' : 'added by us');
     this.#count('supplied results', row.supplied_results > 0 ? 'some' : 'none');
+    this.#count('system prompt', promptSent(row, 'system', 'replaced by our harness’s'));
+    this.#count('first user message', promptSent(row, 'user', 'the bare request'));
     this.#count('rule set', outcome?.rule_set ?? 'none');
     this.#count('judge', outcome === null ? 'none' : `${outcome.judge.judge}/${outcome.judge.version}`);
     this.#count('licence', row.licence);
@@ -98,6 +100,11 @@ export class RowTally {
   get example(): ReleaseRow | undefined {
     return this.#example;
   }
+}
+
+/** Rows of older filters do not say whether prompts were replaced. */
+function promptSent({ replaced_prompts: replaced }: ReleaseRow, prompt: 'system' | 'user', instead: string): string {
+  return replaced === undefined ? 'not stated' : replaced.includes(prompt) ? instead : 'as sent';
 }
 
 function exampleOrder(left: ReleaseRow, right: ReleaseRow): number {

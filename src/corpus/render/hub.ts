@@ -46,6 +46,7 @@ export const hub: CorpusFormat = {
     { name: 'source', type: 'text' },
     { name: 'trains', type: 'text' },
     { name: 'fidelity', type: 'text' },
+    { name: 'replaced_prompts', type: 'text' },
     { name: 'agency', type: 'text' },
     { name: 'outcome', type: 'text' },
     { name: 'verdict', type: 'text' },
@@ -78,6 +79,7 @@ export const hub: CorpusFormat = {
     const { id, problem_id, leak_cluster, query, source, trains, fidelity, policy, licence, agent, outcome } = row;
     const line = {
       ...{ id, problem_id, leak_cluster, query, source, trains, fidelity, licence, agent },
+      replaced_prompts: row.replaced_prompts?.join(',') ?? 'unknown',
       messages: row.messages.map(wholeMessage),
       tools: tools.text,
       agency: textOf(ownField(row.agency, 'verdict')) ?? '',

@@ -78,6 +78,7 @@ export function rewrittenRow(parts: RewrittenParts, counter: TokenCounter): Rewr
     tools_given: trajectory.tools_given,
     fidelity: trajectory.fidelity,
     supplied_results: trajectory.supplied_results,
+    replaced_prompts: trajectory.replaced_prompts,
     side_completions: trajectory.side_completions,
     messages: trajectory.messages,
     steps: trajectory.steps,

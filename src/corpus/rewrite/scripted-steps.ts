@@ -62,6 +62,7 @@ export function rewrittenTrajectory(
     fidelity: 'rewritten',
     steps: [],
     supplied_results: 1,
+    replaced_prompts: ['system', 'user'],
     side_completions: 0,
   };
 }

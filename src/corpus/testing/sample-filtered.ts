@@ -68,6 +68,7 @@ export function sampleRow({ id, query }: Pick<Problem, 'id' | 'query'>, rest: Pa
     tools_given: true,
     fidelity: 'as-seen',
     supplied_results: 0,
+    replaced_prompts: [],
     side_completions: 0,
     messages: sampleMessages(query),
     steps: [2, 5].map((message) => ({

@@ -1,11 +1,8 @@
 import { type Done, type ReadCalls, recommendationSaid, searchesSaid } from '../../agency/said.ts';
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import type { RecordedCompletion } from './completion.ts';
+import { targetPrompts } from './opening-prompts.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
-
-/** Replaces the agent's own instructions, which describe another call format than the row has. */
-export const TARGET_PROMPT =
-  'You are a shopping assistant. Find what the customer asks for with the tools, open products to check them, and recommend exactly what fits.';
 
 /**
  * The conversation of an agent whose model writes calls in the agent's own format: each completion with the searches,
@@ -18,10 +15,10 @@ export function executedSteps(
   query: string,
 ): BuiltMessages | undefined {
   const said = saidBy(read, recommended);
-  const messages: RowMessage[] = [
-    { role: 'system', content: TARGET_PROMPT },
-    { role: 'user', content: query },
-  ];
+  const names = [...said.values()].flatMap((acts) => acts.map(({ name }) => name));
+  // The agent's own instructions describe a format that nothing here can read, so no part of them is kept.
+  const opening = targetPrompts(query, names);
+  const messages: RowMessage[] = [...opening.messages];
   const spoken = new Map<number, RecordedCompletion>();
   for (const completion of completions) {
     const acts = said.get(completion.sequence) ?? [];
@@ -39,7 +36,7 @@ export function executedSteps(
       messages.push({ role: 'tool', tool_call_id: calls[place]!.id, name, content: result });
     }
   }
-  return spoken.size === 0 || query === '' ? undefined : { messages, spoken, supplied: 0 };
+  return spoken.size === 0 || query === '' ? undefined : { messages, spoken, supplied: 0, replaced: opening.replaced };
 }
 
 interface Act {

@@ -41,7 +41,7 @@ export function followThread(
   const last = thread.at(-1)!;
   const results = lastResults(last, judged);
   messages.push(...results);
-  return { messages, spoken, supplied: results.length };
+  return { messages, spoken, supplied: results.length, replaced: [] };
 }
 
 function readMessage(message: unknown, names: ReadonlyMap<string, string>): RowMessage | undefined {

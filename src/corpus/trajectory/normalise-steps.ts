@@ -1,9 +1,8 @@
-import { contentText } from '../../chat/content-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
-import { ownField } from '../../json/json-object.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
 import type { RecordedCompletion } from './completion.ts';
 import { observedResults } from './observed-results.ts';
+import { openingPrompts } from './opening-prompts.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
@@ -17,8 +16,10 @@ export function normaliseSteps(
   { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,
   query: string,
 ): BuiltMessages | undefined {
-  const messages: RowMessage[] = [...systemOf(completions[0]!), { role: 'user', content: query }];
   if (query === '') return undefined;
+  const first = completions.find(({ calls }) => calls.length > 0) ?? completions.at(-1)!;
+  const opening = openingPrompts(first, completions, query);
+  const messages: RowMessage[] = [...opening.messages];
   const spoken = new Map<number, RecordedCompletion>();
   let supplied = 0;
   for (const [place, completion] of completions.entries()) {
@@ -37,13 +38,5 @@ export function normaliseSteps(
       messages.push({ role: 'tool', tool_call_id: call.id, name: call.function.name, content });
     }
   }
-  return { messages, spoken, supplied };
-}
-
-function systemOf({ messages }: RecordedCompletion): RowMessage[] {
-  const text = messages
-    .filter((message) => ownField(message, 'role') === 'system' || ownField(message, 'role') === 'developer')
-    .map((message) => contentText(ownField(message, 'content')))
-    .join('\n\n');
-  return text === '' ? [] : [{ role: 'system', content: text }];
+  return { messages, spoken, supplied, replaced: opening.replaced };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemHash } from '../../attempt/record.ts';
+import { nativePrompt } from '../../tools/native-prompt.ts';
 import { judgeAgency } from '../agency/judge-agency.ts';
 import { calling, SampleConversation } from '../testing/sample-conversation.ts';
 import { readCompletions } from './completion.ts';
@@ -38,6 +39,7 @@ describe('a trajectory', () => {
       .ask([SYSTEM, USER, rewritten, RESULT], RECOMMEND);
     expect(trajectory(conversation)).toMatchObject({
       fidelity: 'as-seen',
+      replaced_prompts: [],
       supplied_results: 2,
       side_completions: 0,
       steps: [
@@ -120,9 +122,10 @@ describe('a trajectory', () => {
     expect(trajectory(conversation)).toMatchObject({
       fidelity: 'normalised',
       tools_given: false,
+      replaced_prompts: ['system'],
       messages: [
-        SYSTEM,
-        USER,
+        { role: 'system', content: nativePrompt(4) },
+        { role: 'user', content: packed },
         { role: 'assistant', content: '<think>Look.</think>' },
         { role: 'tool', name: 'find_product', content: '[{"product_id":"1000000001"}]' },
         { role: 'assistant', content: '<think>This.</think>' },
@@ -179,7 +182,10 @@ describe('a trajectory', () => {
       .view('1000000001')
       .ask([SYSTEM, USER], { content: 'Buy[1000000001]' });
     const rebuilt = rebuild(conversation, ['1000000001']);
-    expect(rebuilt).toMatchObject({ ok: true, trajectory: { fidelity: 'executed', tools_given: false } });
+    expect(rebuilt).toMatchObject({
+      ok: true,
+      trajectory: { fidelity: 'executed', tools_given: false, replaced_prompts: ['system', 'user'] },
+    });
     const { messages } = (rebuilt as Extract<typeof rebuilt, { ok: true }>).trajectory;
     expect(messages.map(({ role }) => role)).toEqual(
       'system user assistant tool assistant tool assistant tool'.split(' '),

@@ -7,6 +7,7 @@ import type { RecordedCompletion } from './completion.ts';
 import { executedSteps } from './executed-steps.ts';
 import { followThread } from './follow-thread.ts';
 import { normaliseSteps } from './normalise-steps.ts';
+import type { ReplacedPrompt } from './opening-prompts.ts';
 import { findThreads } from './thread.ts';
 import type { Trajectory, TrajectoryStep } from './trajectory.ts';
 
@@ -19,6 +20,7 @@ export interface BuiltMessages {
   readonly messages: readonly RowMessage[];
   readonly spoken: ReadonlyMap<number, RecordedCompletion>;
   readonly supplied: number;
+  readonly replaced: readonly ReplacedPrompt[];
 }
 
 /**
@@ -51,6 +53,7 @@ export function rebuildTrajectory(
       fidelity: seen === undefined ? 'normalised' : 'as-seen',
       steps: Array.from(built.spoken, ([message, completion]) => stepOf(message, completion)),
       supplied_results: built.supplied,
+      replaced_prompts: built.replaced,
       side_completions: completions.length - built.spoken.size,
     },
   };
@@ -74,6 +77,7 @@ function rebuildExecuted(
       fidelity: 'executed',
       steps: Array.from(built.spoken, ([message, completion]) => stepOf(message, completion)),
       supplied_results: built.supplied,
+      replaced_prompts: built.replaced,
       side_completions: completions.length - built.spoken.size,
     },
   };

@@ -1,4 +1,5 @@
 import type { RowMessage } from '../../chat/schema.ts';
+import type { ReplacedPrompt } from './opening-prompts.ts';
 
 /** One answer of the model, with metadata. */
 export interface TrajectoryStep {
@@ -19,7 +20,8 @@ export interface TrajectoryStep {
 
 /**
  * `as-seen`: the model saw exactly these messages, each request a prefix of the next. `normalised`: it said exactly
- * these words and got exactly these results, but saw them in another format, such as one long text. `executed`: it
+ * these words and got exactly these results, but saw them in another format, such as one long text; `replaced_prompts`
+ * names the prompts that were replaced because they describe that format. `executed`: it
  * wrote its calls in its agent's own format; they are shown here as executed, under our instructions. `rewritten`: a
  * program made the calls, and the text between them was written afterwards. `claimed`: according to a log that nothing
  * recorded.
@@ -38,6 +40,11 @@ export interface Trajectory {
   readonly steps: readonly TrajectoryStep[];
   /** Results at the end that no request shows because the conversation was over; from the record or our tools. */
   readonly supplied_results: number;
+  /**
+   * Prompts that are not as they were sent: our harness's system prompt instead of one that describes another call
+   * format, and the bare request instead of the first user message.
+   */
+  readonly replaced_prompts: readonly ReplacedPrompt[];
   /** Completions that belong to no step: classifications, summaries, discarded answers. */
   readonly side_completions: number;
 }

@@ -1,6 +1,6 @@
-import { SHOPPING_RULES } from '../../evaluation/harness.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { SHOPPING_RULES } from '../../tools/native-prompt.ts';
 
 /** The parts of a problem that an agent may read, and those that identify it. */
 export type ExportedProblem = Pick<Problem, 'id' | 'category' | 'difficulty' | 'query'>;

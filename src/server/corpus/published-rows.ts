@@ -80,6 +80,7 @@ export class PublishedRows {
       tools: toolsUsed(row),
       tools_given: row.tools_given,
       supplied_results: row.supplied_results,
+      replaced_prompts: row.replaced_prompts ?? null,
       provenance: {
         attempt_id: row.attempt.attempt_id,
         eval_run_id: origin?.version == null ? null : runId,

@@ -56,6 +56,7 @@ export function structuralFlaws({ id, problem_id, simulated, messages, tools }: 
     fidelity: 'as-seen' as const,
     steps: [],
     supplied_results: 0,
+    replaced_prompts: [],
     side_completions: 0,
   };
   const facts = {

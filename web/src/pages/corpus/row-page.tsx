@@ -36,11 +36,17 @@ export function CorpusRowPage() {
   );
 }
 
+const REPLACED = {
+  system:
+    'The system prompt is our harness’s: the agent’s described another format of calls than this conversation has.',
+  user: 'The first user message is the bare request, not what the agent sent.',
+} as const;
+
 /** Meaning of a row's fidelity; the same words as in the card. */
 const FIDELITY: Readonly<Record<string, string>> = {
   'as-seen': 'the model saw exactly these messages',
   normalised: 'the model said these words and got these results, but saw them in another form',
-  executed: 'calls as they were executed; the model wrote them in its agent’s format, and the system prompt was added',
+  executed: 'calls as they were executed; the model wrote them in its agent’s format',
   rewritten: 'a program made the calls; a model wrote the reasoning afterwards',
   claimed: 'from a log that no gateway recorded',
 };
@@ -81,6 +87,11 @@ function Row({ row }: { readonly row: CorpusRow }) {
         {!row.tools_given && (
           <p className="quiet">The model was not given the schemas of these tools. They were added to the row.</p>
         )}
+        {row.replaced_prompts?.map((prompt) => (
+          <p key={prompt} className="quiet">
+            {REPLACED[prompt]}
+          </p>
+        ))}
         <Conversation messages={row.messages} />
         {row.supplied_results > 0 && (
           <p className="quiet">
