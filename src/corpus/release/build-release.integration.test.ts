@@ -264,6 +264,7 @@ describe('the card', () => {
       'Was this the prompt at generation?',
       'One full example',
       'How was success decided?',
+      'What can probes not see?',
       'Licence and consent?',
       'Contamination?',
       'What was left out, and why?',

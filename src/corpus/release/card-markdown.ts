@@ -27,7 +27,7 @@ function section({ question, answer, counts }: CardAnswer): string {
   const rows = Object.entries(counts).flatMap(([what, values]) =>
     Object.entries(values).map(([value, count]) => [what, inline(value), count]),
   );
-  const table = rows.length === 0 ? [] : [grid(['', '', 'rows'], rows)];
+  const table = rows.length === 0 ? [] : [grid(['', '', 'number'], rows)];
   return [`## ${question}`, answer, ...table].join('\n\n');
 }
 

@@ -2,6 +2,7 @@ import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import type { ReleaseAudit } from './audit-release.ts';
 import type { FilterCounts } from './filtered-corpus.ts';
 import type { HashedFile } from './hashed-file.ts';
+import { probeLimits } from './probe-limits.ts';
 import type { ReleaseChanges } from './release-changes.ts';
 import { NO_LICENCE, type ReleaseRow, UNSTATED_LICENCE } from './release-row.ts';
 import type { Counts, RowTally, SplitTally } from './row-tally.ts';
@@ -51,7 +52,7 @@ export function corpusCard(subject: CardSubject): CorpusCard {
     splits,
     files,
     answers: [
-      ...(rows === 0 ? ofNoRows(subject) : ofRows(tally, rows)),
+      ...(rows === 0 ? ofNoRows(subject) : ofRows(subject, rows)),
       licence(subject, rows),
       contamination(subject),
       reasons(subject),
@@ -63,13 +64,14 @@ export function corpusCard(subject: CardSubject): CorpusCard {
   };
 }
 
-function ofRows(tally: RowTally, rows: number): CardAnswer[] {
+function ofRows({ tally, summary }: CardSubject, rows: number): CardAnswer[] {
   return [
     onlySuccesses(tally, rows),
     verified(tally, rows),
     exactRows(rows),
     promptAtGeneration(tally, rows),
     successDecided(tally),
+    probeLimits(tally.agents, summary.versions, QUESTIONS.limits),
   ];
 }
 
@@ -93,6 +95,7 @@ const QUESTIONS = {
   exact: 'Which exact rows?',
   prompt: 'Was this the prompt at generation?',
   decided: 'How was success decided?',
+  limits: 'What can probes not see?',
 } as const;
 
 function rowsIn(tally: RowTally): number {

@@ -6,6 +6,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/files.ts';
 import { toolsReference } from '../pipeline/corpus-row.ts';
 import { type Licences, licencesIn } from './known-licences.ts';
+import { versionFactsSchema } from './probe-limits.ts';
 import { readRows } from './read-rows.ts';
 import { CLAIMED_MARKS, type FilteredRow, filteredRowSchema } from './release-row.ts';
 
@@ -24,6 +25,8 @@ const summarySchema = z.looseObject({
   deciding: counts,
   failing: counts,
   quarantine: counts,
+  /** Older filters write other facts about agent versions, or none. */
+  versions: z.record(z.string(), versionFactsSchema).catch({}),
 });
 
 const toolsSchema = z.record(z.string(), z.string());

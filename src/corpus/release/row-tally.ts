@@ -29,6 +29,7 @@ export class RowTally {
     { rows: number; successes: number; problems: Map<string, string>; clusters: Set<string>; tools: Set<string> }
   >;
   readonly #counts = new Map<string, Map<string, number>>();
+  readonly #agents = new Set<string>();
   #example: ReleaseRow | undefined;
 
   add(row: ReleaseRow): void {
@@ -38,6 +39,7 @@ export class RowTally {
     split.problems.set(row.problem_id, row.query);
     split.clusters.add(row.leak_cluster);
     split.tools.add(row.tools_ref);
+    this.#agents.add(row.agent);
     const { outcome } = row;
     this.#count('outcome', outcome === null ? 'unknown' : outcome.success ? 'success' : 'failure');
     this.#count('trains', row.trains);
@@ -94,6 +96,11 @@ export class RowTally {
 
   toolsOf(name: SplitName): ReadonlySet<string> {
     return this.#splits[name].tools;
+  }
+
+  /** Agent versions with a row. */
+  get agents(): ReadonlySet<string> {
+    return this.#agents;
   }
 
   /** A short success from the training split, if there is one. */
