@@ -10,8 +10,8 @@ export const validatorSchema = z.object({
   registered_at: timestampSchema,
   last_claim_at: timestampSchema.nullable(),
   last_seen_at: timestampSchema.nullable(),
-  /** Share of the measured ten-minute slots of the last 24 hours; null if none is measured yet. */
-  uptime_24_hours: z.number().nullable(),
+  /** Share of the measured ten-minute slots of the last 24 hours; null if none is measured yet. Older arenas leave it out. */
+  uptime_24_hours: z.number().nullable().optional(),
   /** Agent of its newest run. */
   current_agent: z
     .object({ agent_name: z.string(), version_id: uuidSchema, version_number: z.int(), started_at: timestampSchema })

@@ -20,7 +20,7 @@ export function adminValidatorsCommand(): Command {
           validator.active_runs,
           validator.max_concurrent_runs,
           validator.last_seen_at === null ? '–' : timestampText(validator.last_seen_at),
-          validator.uptime_24_hours === null ? '–' : percentText(validator.uptime_24_hours),
+          typeof validator.uptime_24_hours === 'number' ? percentText(validator.uptime_24_hours) : '–',
           validator.is_banned ? (validator.ban_reason ?? 'yes') : '',
         ]),
       none: 'No validator has asked for work yet.',
