@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { scaled } from '../../testing/scaled.ts';
 import { type OpenSmallMarket, openSmallMarket } from '../../tools/testing/open-small-market.ts';
 import { lampEnvironment, SECRET, SOLVING } from '../testing/lamp-environment.ts';
 import { createEnvironmentServer, type EnvironmentServerOptions } from './create-environment-server.ts';
@@ -238,7 +239,7 @@ describe('sessions of the Open Reward Standard', () => {
           expect((await ask(url, '/ping', pinged)).status).toBe(200);
           return (await health(url)) as object;
         },
-        { interval: 20, timeout: 10_000 },
+        { interval: 20, timeout: scaled(10_000) },
       )
       .toMatchObject({ sessions: 1 });
     expect((await read(url, '/prompt', idle)).status).toBe(410);
