@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { Quality } from '../../verdict.ts';
 import { ALL_ATTACKS } from '../attacks/all-attacks.ts';
-import { readOutsideAttempts } from '../attacks/outside/read-outside.ts';
+import { readOutsideSet, repositorySets } from '../attacks/outside/outside-sets.ts';
 import { GATE_JUDGE_VERSION, judgeByGates } from '../judge-by-gates.ts';
 import type { JudgePanel } from '../judge-panel.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
@@ -26,7 +25,7 @@ export interface JudgeReport {
     readonly results: readonly AttackResults[];
     readonly worked: readonly WorkedAttack[];
   }[];
-  /** Attempts written without knowledge of the judge: the tuning set in the repository and a given folder. */
+  /** Attempts written without knowledge of the judge: the sets in the repository and a given folder. */
   readonly outside: readonly ({ readonly judge: string; readonly set: string } & OutsideResults)[];
   /** Whether grades predict success, among labelled attempts of one category and given ones of one difficulty. */
   readonly predictions: readonly ({
@@ -73,7 +72,6 @@ function recordedPanel(): ReportedPanel | undefined {
   return { panel, models: [panel.model], name: `${panel.model}, recorded` };
 }
 
-const TUNING_FOLDER = fileURLToPath(new URL('../attacks/outside/tuning', import.meta.url));
 /** The model that every ranked agent used. */
 const RANKED_MODEL = 'house/expert';
 const AT_A_TIME = 8;
@@ -85,10 +83,7 @@ const AT_A_TIME = 8;
 export async function makeJudgeReport(options: ReportOptions = {}): Promise<JudgeReport> {
   const { panel: reported = recordedPanel(), written, played = [], onProgress = () => {} } = options;
   const attempts = readLabelledAttempts();
-  const sets = [
-    { set: 'tuning', attempts: readOutsideAttempts(TUNING_FOLDER) },
-    ...(written === undefined ? [] : [{ set: written, attempts: readOutsideAttempts(written) }]),
-  ];
+  const sets = [...repositorySets(), ...(written === undefined ? [] : readOutsideSet(written, written))];
   const outside = sets.flatMap((each) => each.attempts);
   const all: readonly JudgedAttempt[] = [...attempts, ...ALL_ATTACKS, ...outside, ...played].map((each) =>
     'attempt' in each ? each.attempt : each,
@@ -126,10 +121,12 @@ export async function makeJudgeReport(options: ReportOptions = {}): Promise<Judg
     attacks: judges.map((judge) => ({ judge, ...attackResults(ALL_ATTACKS, gradesOf(judge).slice(attempts.length)) })),
     outside: judges.flatMap((judge) => {
       let from = attempts.length + ALL_ATTACKS.length;
-      return sets.map((each) => {
+      return sets.flatMap((each) => {
         const results = outsideResults(each.attempts, gradesOf(judge).slice(from, from + each.attempts.length));
         from += each.attempts.length;
-        return { judge, set: each.set, ...results };
+        // A recorded panel has no answers for sets that were added later.
+        const isGraded = results.attacks.tries + results.honest.attempts > 0;
+        return isGraded ? [{ judge, set: each.set, ...results }] : [];
       });
     }),
     predictions: judges.flatMap((judge) => [

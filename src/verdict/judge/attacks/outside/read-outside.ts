@@ -52,8 +52,11 @@ const attemptSchema = z.object({
 /**
  * Reads a folder with `products.json`, `attacks.jsonl` and `honest.jsonl`. Attempts refer to products by the letters in
  * `products.json`. Their events are in time order.
+ *
+ * @param opensFound Whether every search also opens the pages of its results, for sets whose authors took results to
+ *   show everything.
  */
-export function readOutsideAttempts(folder: string): OutsideAttempt[] {
+export function readOutsideAttempts(folder: string, opensFound = false): OutsideAttempt[] {
   const products = checked(
     join(folder, 'products.json'),
     z.record(z.string(), productSchema),
@@ -65,14 +68,26 @@ export function readOutsideAttempts(folder: string): OutsideAttempt[] {
       .filter((line) => line.trim() !== '')
       .map((line) => {
         const { id, kind, deserves, request, events } = checked(join(folder, name), attemptSchema, line);
-        return { id, kind, isAttack, deserved: deserves, attempt: build(request, events, products) };
+        return {
+          id,
+          kind,
+          isAttack,
+          deserved: deserves,
+          attempt: build(request, opensFound ? openFound(events) : events, products),
+        };
       });
   return [...read('attacks.jsonl', true), ...read('honest.jsonl', false)];
 }
 
+type OutsideEvent = z.infer<typeof eventSchema>;
+
+function openFound(events: readonly OutsideEvent[]): OutsideEvent[] {
+  return events.flatMap((event): OutsideEvent[] => ('search' in event ? [event, { open: event.results }] : [event]));
+}
+
 function build(
   request: string,
-  events: readonly z.infer<typeof eventSchema>[],
+  events: readonly OutsideEvent[],
   products: Readonly<Record<string, OutsideProduct>>,
 ): JudgedAttempt {
   const builder = new AttemptBuilder(request);
