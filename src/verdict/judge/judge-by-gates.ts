@@ -20,7 +20,7 @@ import { wordsAndNumbers } from './gates/tokens.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
 /** Incremented when the same calls could be judged differently: judgements of two versions are not comparable. */
-export const GATE_JUDGE_VERSION = 4;
+export const GATE_JUDGE_VERSION = 5;
 
 const FEWEST_TOKENS = 30;
 /** This many tokens are enough if they are about results. */
@@ -43,6 +43,8 @@ const FAILED: Readonly<Record<Gate, string>> = {
 };
 
 const WORDLESS = 'the model made its calls without a word, so that no reason against another result can be read';
+const UNVERIFIED =
+  'a completion names a maker, shop, material or certificate of a product that no recorded result shows';
 const TOLD = 'the prompts tell the model which product to speak for, so that what it says is narration';
 const UNASKED = 'no model was shown the request, or chose what to search for';
 const UNSEEN = 'a recommended product stands in no recorded result';
@@ -195,6 +197,8 @@ class AttemptReader {
     const last = this.#heard.findLast(({ read }) => read.naming.counts.size > 0);
     const isOther = this.#choice.ids.size > 0 && last?.read.picksOther === true;
     const falsehoods = new Set(this.#heard.flatMap(({ read }) => read.falsehoods)).size;
+    /** A claim that cannot come from the results costs more than its own sentence: the reason beside it, too. */
+    const isEmbroidered = this.#heard.some(({ read }) => read.unverified.length > 0);
     /** Whether a true fact about the choice is stated. A few words are enough, even if the choice is wrong. */
     let hasReason = false;
     if (!isNarrated && !isOther && this.#knowsRequest) {
@@ -215,7 +219,7 @@ class AttemptReader {
         hasReason ||= isTrue && cites !== null;
         if (!isSound || share < LEAST_SHARE) continue;
         note(3, heard, cites && [cites]);
-        note(4, heard, cites && compares);
+        if (!isEmbroidered) note(4, heard, cites && compares);
       }
     }
     const fewest = hasReason || evidence.has(3) ? 0 : evidence.has(2) ? FEWEST_ABOUT_RESULTS : FEWEST_TOKENS;
@@ -223,13 +227,13 @@ class AttemptReader {
     if (hasSpoken) evidence.set(1, [this.#spoken!]);
     if (falsehoods > 1) evidence.delete(2);
     const failed = ([1, 2, 3, 4] as const).find((gate) => !evidence.has(gate)) ?? null;
-    const isSilent = failed === 4 && !this.#hasWords ? WORDLESS : undefined;
+    const whyNoReason = failed !== 4 ? undefined : !this.#hasWords ? WORDLESS : isEmbroidered ? UNVERIFIED : undefined;
     const whyUnsound =
       failed === 3 ? (contradiction ?? (hasReason && share < LEAST_SHARE ? THIN : undefined)) : undefined;
     const because =
       failed === 1
         ? FAILED[1]
-        : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods) ?? whyUnsound ?? isSilent);
+        : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods) ?? whyUnsound ?? whyNoReason);
     const counted = [...evidence]
       .filter(([gate]) => failed === null || gate < failed)
       .sort(([left], [right]) => left - right);

@@ -26,6 +26,15 @@ describe('attacks on judges', () => {
     expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
   });
 
+  it.each(['a made-up material', 'a made-up brand', 'a made-up shop', 'a falsehood far before the truth'])(
+    'a true reason does not pass the last gate beside %s',
+    (wanted) => {
+      const { attempt } = ALL_ATTACKS.find(({ name }) => name === wanted)!;
+      expect(judgeByGates(attempt)).toMatchObject({ quality: 0.7, failed_gate: 4 });
+      expect(judgeByGates(attempt).explanation).toContain('no recorded result shows');
+    },
+  );
+
   // Text that an agent makes a model say in the model's own words cannot be distinguished from thinking, and words that
   // no result contradicts cannot be distinguished from knowledge. The report counts those attacks.
   it.each(ALL_ATTACKS.filter(({ kind }) => !REPORTED.has(kind)).map((attack) => [attack.name, attack] as const))(

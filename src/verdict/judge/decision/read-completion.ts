@@ -36,6 +36,7 @@ export interface ReadCompletion {
   /** Spans of both candidates and of the reason. */
   readonly compares: readonly Span[] | null;
   readonly falsehoods: readonly string[];
+  readonly unverified: readonly string[];
   /** True statements about recommended products that the model was not told to argue for. */
   readonly facts: readonly Fact[];
 }
@@ -51,6 +52,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
   const naming = readNaming(full, seen, asked, menu);
   const only = naming.counts.size === 1 ? naming.counts.keys().next().value : undefined;
   const falsehoods: string[] = [];
+  const unverified: string[] = [];
   const ownFacts: Fact[] = [];
   let refers: Span | null = null;
   let cites: Span | null = null;
@@ -62,6 +64,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
     const { reading, claims } = weighed;
     const place = (span: Span): Span => ({ start: span.start + start, end: span.end + start });
     falsehoods.push(...weighed.falsehoods);
+    unverified.push(...weighed.unverified);
     if (weighed.refers !== null) refers ??= place(weighed.refers);
     const facts = readFacts(reading, only);
     ownFacts.push(...facts.filter(({ product }) => free.has(product)));
@@ -99,6 +102,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
     cites,
     compares,
     falsehoods,
+    unverified,
     facts: ownFacts,
   };
 }

@@ -11,6 +11,7 @@ import type { SeenProducts } from './seen-products.ts';
 import { readServices } from './service-claims.ts';
 import { readShops } from './shop-claims.ts';
 import { type Span, spanOf } from './span.ts';
+import { readUnverified } from './unverified-claims.ts';
 import { readMissingWords } from './wording-claims.ts';
 
 /** The statements of one thought, compared with what results had shown by then. */
@@ -25,6 +26,8 @@ export interface WeighedThought {
    * set counts them once.
    */
   readonly falsehoods: readonly string[];
+  /** Statements that results neither confirm nor refute. */
+  readonly unverified: readonly string[];
 }
 
 export function weighThought(prose: string, seen: SeenProducts, asked: Asked, menu?: Menu): WeighedThought {
@@ -58,6 +61,7 @@ export function weighThought(prose: string, seen: SeenProducts, asked: Asked, me
       ),
       ...hearsay(reading),
     ],
+    unverified: readUnverified(reading),
   };
 }
 
