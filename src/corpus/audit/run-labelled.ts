@@ -42,6 +42,8 @@ export interface LabelledRun {
   readonly onAttempt?: (done: number, of: number) => void;
 }
 
+/** No requests are known, as in `corpus filter` without `--problems`: they must be found in the prompts. */
+const INTAKE = { agency: AGENCY_THRESHOLDS, queries: new Map<string, string>() };
 const CREDIT_DOLLARS = 10_000;
 const PROBE_SEED = 7;
 /** For agents that need no specific model. */
@@ -63,9 +65,8 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
     const model = run.models?.model ?? labelled.model ?? SIMULATED_MODEL;
     for (const part of parts) {
       for await (const tried of tryAgent({ runId: randomUUID(), agent, model, workers, ...part }, bench)) {
-        const intake = { agency: AGENCY_THRESHOLDS, queries: new Map([[tried.problem.id, tried.problem.query]]) };
         const { calls } = await verifyAttempt(evidence.store, tried.attempt.attempt_id);
-        const { agency, profile } = readSigned(tried.attempt, tried.verdict, calls, intake);
+        const { agency, profile } = readSigned(tried.attempt, tried.verdict, calls, INTAKE);
         const label = labelOf(labelled, tried.dialogue);
         const { attempt_id, problem_id, fault } = tried.attempt;
         attempts.push({ agent: name, attempt_id, problem_id, label, half, failed: fault !== null, agency, profile });
