@@ -29,17 +29,16 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(with_labels[0]!.attempts).toBeGreaterThanOrEqual(60);
     expect(attacks[0]!.results.at(-1)!.tries).toBeGreaterThanOrEqual(25);
     const tuning = { attacks: { tries: 40 }, honest: { attempts: 21 } };
-    const second = { attacks: { tries: 33 }, honest: { attempts: 12 } };
-    const known = outside.filter(({ set }) => !set.includes('held out'));
-    expect(known).toMatchObject([
+    const second = { attacks: { tries: 66 }, honest: { attempts: 24 } };
+    expect(outside).toMatchObject([
       { judge: 'gates', set: 'tuning', ...tuning },
-      { judge: 'gates', set: 'second tuning', ...second },
-      { judge: 'gates', set: 'second tuning, results opened', ...second },
+      { judge: 'gates', set: 'second', ...second },
+      { judge: 'gates', set: 'second, results opened', ...second },
       { judge: 'gates', set: folder, ...tuning },
       { judge: recorded, set: 'tuning', ...tuning },
       { judge: recorded, set: folder },
     ]);
-    expect(known[3]!.attacks).toEqual(known[0]!.attacks);
+    expect(outside[3]!.attacks).toEqual(outside[0]!.attacks);
     expect(predictions.map(({ agents }) => agents)).toEqual(['all', 'agentic', 'all', 'agentic']);
     expect(rankings[0]!.agents.map(({ rank_without_judge }) => rank_without_judge)).toContain(1);
   });

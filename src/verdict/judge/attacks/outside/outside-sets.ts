@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OutsideAttempt, readOutsideAttempts } from './read-outside.ts';
 
@@ -7,29 +6,30 @@ export interface OutsideSet {
   readonly attempts: readonly OutsideAttempt[];
 }
 
+/** With pages in less than a tenth of its attempts, a set counts as written without pages. */
+const FEW = 10;
+
 const FOLDERS: Readonly<Record<string, string>> = {
   tuning: 'tuning',
-  'second tuning': 'second/tuning',
-  'second held out': 'second/held',
+  second: 'second',
 };
 
-/** The sets in the repository. A held-out half is absent until it has been measured. */
+/** The sets in the repository. No rule of the judge was chosen by the second one. */
 export function repositorySets(): OutsideSet[] {
-  return Object.entries(FOLDERS).flatMap(([set, name]) => {
-    const folder = fileURLToPath(new URL(`./${name}`, import.meta.url));
-    return existsSync(folder) ? readOutsideSet(set, folder) : [];
-  });
+  return Object.entries(FOLDERS).flatMap(([set, name]) =>
+    readOutsideSet(set, fileURLToPath(new URL(`./${name}`, import.meta.url))),
+  );
 }
 
 /**
- * Reads a set. If none of its attempts opens a product, their authors took search results to show everything, and most
+ * Reads a set. If few of its attempts open a product, their authors took search results to show everything, and most
  * of what the attempts say about products stands in no recorded result. So they are read a second time, with the pages
  * of all results opened.
  */
 export function readOutsideSet(set: string, folder: string): OutsideSet[] {
   const attempts = readOutsideAttempts(folder);
-  const hasPages = attempts.some(({ attempt }) => attempt.calls.some(({ kind }) => kind === 'view'));
-  if (hasPages) return [{ set, attempts }];
+  const withPages = attempts.filter(({ attempt }) => attempt.calls.some(({ kind }) => kind === 'view'));
+  if (withPages.length >= attempts.length / FEW) return [{ set, attempts }];
   return [
     { set, attempts },
     { set: `${set}, results opened`, attempts: readOutsideAttempts(folder, true) },
