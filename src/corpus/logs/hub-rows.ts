@@ -40,6 +40,8 @@ const rowSchema = z.object({
   source: z.string(),
   trains: z.string(),
   fidelity: z.string(),
+  /** Separated by commas; `unknown` in rows from before they were recorded. */
+  replaced_prompts: z.string(),
   outcome: z.string(),
   verdict: z.string(),
   model: z.string(),
@@ -103,7 +105,7 @@ function readHubRow(value: unknown): ClaimedConversation | Quarantined {
   const row = parsed.data;
   if (row.source === 'rewritten' || row.rewritten !== '' || isRewrittenId(row.id))
     return quarantine('REWRITTEN', 'its reasoning was written afterwards', row.id);
-  const { trains, fidelity, leak_cluster, receipt } = row;
+  const { trains, fidelity, leak_cluster, receipt, replaced_prompts: replaced } = row;
   const verdict = row.verdict === '' ? null : parseLogJson(row.verdict);
   return {
     format: 'assay',
@@ -129,6 +131,7 @@ function readHubRow(value: unknown): ClaimedConversation | Quarantined {
     fault: null,
     said: {
       ...{ trains, fidelity, leak_cluster },
+      ...(replaced !== 'unknown' && { replaced_prompts: replaced === '' ? [] : replaced.split(',') }),
       ...(receipt !== '' && { receipt: { hash: receipt } }),
       ...(verdict?.ok === true && { outcome: verdict.value }),
     },
