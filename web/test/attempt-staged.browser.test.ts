@@ -53,7 +53,9 @@ async function flawsOf(page: Page): Promise<string[]> {
       note(element.outerHTML.slice(0, 200));
     }
     for (const link of main.querySelectorAll('a')) {
-      if (!/^\/(?:agents|attempts|contestants|problems|races|submit)\b/.test(link.getAttribute('href') ?? ''))
+      if (
+        !/^\/(?:agents|attempts|contestants|problems|races|submit|validators)\b/.test(link.getAttribute('href') ?? '')
+      )
         note(link.outerHTML);
     }
     for (const element of main.querySelectorAll<HTMLElement>('.hostile')) {
