@@ -38,6 +38,7 @@ import { validatorAgreement, validatorPage } from './runs/validator-page.ts';
 import { validators } from './runs/validators.ts';
 import { suiteProblems } from './suites/suite-problems.ts';
 import { currentSuite, suites } from './suites/suites.ts';
+import { ARENA_FACTS } from './testing/arena-facts.ts';
 import { SECRETS } from './testing/sample-marks.ts';
 import { plantSecrets, type SecretArena } from './testing/sample-secrets.ts';
 import { minerAgents } from './versions/miner-agents.ts';
@@ -56,14 +57,6 @@ const OTHER_CONTESTANT: Viewer = { hotkey: 'foreigner', isAdmin: false };
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const PAGE = { limit: 500, offset: 0 };
-const FACTS = {
-  name: 'sample',
-  network: 'local',
-  registration: 'open',
-  simulated: true,
-  models: 3,
-  hasCorpusFolder: false,
-} as const;
 const ARTIFACTS = ['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS'] as const;
 
 type View = (viewer: Viewer) => Promise<unknown>;
@@ -130,7 +123,7 @@ onEveryEngine('secrets', (makeDatabase) => {
       leasedRun: [raceRun, qualifyingRun].map((run) => (viewer) => leasedRun(arena, run, viewer)),
       runningEvaluations: [() => runningEvaluations(arena, PAGE)],
       pendingEvaluations: [() => pendingEvaluations(arena, PAGE)],
-      arenaOverview: [() => arenaOverview(arena, FACTS)],
+      arenaOverview: [() => arenaOverview(arena, ARENA_FACTS)],
       validators: [() => validators(arena, PAGE)],
       audits: [() => audits(arena, PAGE)],
       suites: [() => suites(arena, PAGE)],

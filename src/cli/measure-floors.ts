@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
+import type { Option } from 'commander';
 import { Fault } from '../fault/fault.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../market/market-folder.ts';
 import { EmbeddedSearch } from '../market/search.ts';
 import { floorsThatSolve } from '../problems/floors.ts';
-import type { Problem } from '../problems/problem.ts';
+import type { Measure, Problem } from '../problems/problem.ts';
 import { lexicalSimilarity } from '../problems/satisfy.ts';
 import { counted } from '../text/counted.ts';
+import { chosenMarketOption } from './shared-options.ts';
 
 /**
  * Measures which policies without a model solve the problems that do not say so. Without this, a file without measurements
@@ -16,14 +18,28 @@ export async function measureFloors(problems: readonly Problem[], market: string
   if (unmeasured === 0) return [...problems];
   const search = EmbeddedSearch.open(indexOf(market, unmeasured));
   try {
-    return problems.map((problem) => {
-      if (isMeasured(problem)) return problem;
-      const measure = { satisfying: 0, nearMisses: 0, searches: 0, ...problem.measure };
-      return { ...problem, measure: { ...measure, solvedBy: floorsThatSolve(search, problem, lexicalSimilarity) } };
-    });
+    return problems.map((problem) =>
+      isMeasured(problem) ? problem : { ...problem, measure: floorMeasure(search, problem) },
+    );
   } finally {
     await search.close();
   }
+}
+
+/** The measurements of a problem, with the policies that solve it measured again. */
+export function floorMeasure(search: EmbeddedSearch, problem: Problem): Measure {
+  const solvedBy = floorsThatSolve(search, problem, lexicalSimilarity);
+  return { ...UNKNOWN, ...problem.measure, solvedBy };
+}
+
+/** Problems from other sources have no counts. */
+const UNKNOWN = { satisfying: 0, nearMisses: 0, searches: 0 } as const;
+
+/** For commands that measure only problems without measurements. */
+export function measuringMarketOption(): Option {
+  return chosenMarketOption(
+    'market of the problems, if the file has no measurements (default: data/market if it exists)',
+  );
 }
 
 function isMeasured({ measure }: Problem): boolean {

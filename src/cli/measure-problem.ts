@@ -2,10 +2,9 @@ import type { Endpoint } from '../chat/client.ts';
 import { DEFAULT_MAX_OBSERVATION, harnessOf, runEpisode } from '../evaluation/harness.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
 import type { EmbeddedSearch } from '../market/search.ts';
-import { floorsThatSolve } from '../problems/floors.ts';
 import type { Problem } from '../problems/problem.ts';
-import { lexicalSimilarity } from '../problems/satisfy.ts';
 import { SimulatedInference } from '../simulated/simulated-inference.ts';
+import { floorMeasure } from './measure-floors.ts';
 
 const EXPERT = 'house/expert';
 const MAX_TURNS = 24;
@@ -24,11 +23,8 @@ export class ProblemMeter {
   }
 
   async measure(problem: Problem): Promise<Problem> {
-    const { satisfying, nearMisses, searches, steps } = problem.measure ?? UNKNOWN;
-    const solvedBy = floorsThatSolve(this.#search, problem, lexicalSimilarity);
     const expert = await this.#isSolvedByExpert(problem);
-    const measure = { satisfying, nearMisses, searches, ...(steps && { steps }), solvedBy, expert };
-    return { ...problem, measure };
+    return { ...problem, measure: { ...floorMeasure(this.#search, problem), expert } };
   }
 
   async #isSolvedByExpert(problem: Problem): Promise<boolean> {
@@ -43,6 +39,3 @@ export class ProblemMeter {
     return outcome.kind === 'episode' && outcome.episode.failure === null;
   }
 }
-
-/** Problems from other sources have no counts. */
-const UNKNOWN = { satisfying: 0, nearMisses: 0, searches: 0, steps: undefined } as const;

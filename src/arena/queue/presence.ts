@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Reader } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
@@ -9,7 +10,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 export const PRESENCE_SLOT_MILLISECONDS = 600_000;
 export const PRESENCE_SLOTS_PER_HOUR = 6;
 const HOUR_MILLISECONDS = PRESENCE_SLOT_MILLISECONDS * PRESENCE_SLOTS_PER_HOUR;
-/** One more than the longest period that is shown. */
+/** One day more than the longest period that is shown. */
 const KEPT_MILLISECONDS = 31 * 24 * HOUR_MILLISECONDS;
 
 /** The row owner that stands for the arena itself: a validator cannot be seen while the arena does not run. */
@@ -21,13 +22,7 @@ export const ARENA_PRESENCE = 'arena';
  */
 export async function notePresence(transaction: Transaction<ArenaTables>, who: string, now: number): Promise<void> {
   const { hour, slot } = slotAt(now);
-  const known = await transaction
-    .selectFrom('presence')
-    .select('slots')
-    .where('who', '=', who)
-    .where('hour', '=', hour)
-    .executeTakeFirst();
-  if (known !== undefined && (known.slots & slot) !== 0) return;
+  if (await isNoted(transaction, who, now)) return;
   await transaction
     .insertInto('presence')
     .values({ who, hour, slots: slot })
@@ -42,14 +37,7 @@ export async function notePresence(transaction: Transaction<ArenaTables>, who: s
 
 /** Records that the arena runs. Housekeeping calls it every round; only the first call in a slot writes. */
 export async function noteArenaPresence({ database, now }: Pick<Arena, 'database' | 'now'>): Promise<void> {
-  const { hour, slot } = slotAt(now());
-  const known = await database.reader
-    .selectFrom('presence')
-    .select('slots')
-    .where('who', '=', ARENA_PRESENCE)
-    .where('hour', '=', hour)
-    .executeTakeFirst();
-  if (known !== undefined && (known.slots & slot) !== 0) return;
+  if (await isNoted(database.reader, ARENA_PRESENCE, now())) return;
   await database.withTransaction(async (transaction) => await notePresence(transaction, ARENA_PRESENCE, now()));
 }
 
@@ -80,6 +68,17 @@ export async function deletePresenceAfter(transaction: Transaction<ArenaTables>,
     .where('hour', '=', hour)
     .where('slots', '>', upToSlot)
     .execute();
+}
+
+async function isNoted(queries: Pick<Reader<ArenaTables>, 'selectFrom'>, who: string, now: number): Promise<boolean> {
+  const { hour, slot } = slotAt(now);
+  const known = await queries
+    .selectFrom('presence')
+    .select('slots')
+    .where('who', '=', who)
+    .where('hour', '=', hour)
+    .executeTakeFirst();
+  return known !== undefined && (known.slots & slot) !== 0;
 }
 
 /** The hour of a timestamp, and its slot in that hour as a bit. */

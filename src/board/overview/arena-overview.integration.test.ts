@@ -2,19 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordRelease } from '../../arena/corpus.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { ARENA_FACTS } from '../testing/arena-facts.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addValidator } from '../testing/sample-runs.ts';
 import { arenaOverviewSchema } from '../wire/arena-overview-wire.ts';
 import { arenaOverview } from './arena-overview.ts';
 
-const FACTS = {
-  name: 'sample',
-  network: 'local',
-  registration: 'open',
-  simulated: true,
-  models: 3,
-  hasCorpusFolder: false,
-} as const;
 const MINUTE = 60_000;
 
 onEveryEngine('the overview of an arena', (makeDatabase) => {
@@ -29,7 +22,7 @@ onEveryEngine('the overview of an arena', (makeDatabase) => {
     const policy = { ...arena.policy, queue };
     return expectWire(
       arenaOverviewSchema,
-      await arenaOverview({ database: arena.database, policy, now: arena.now }, { ...FACTS, ...facts }),
+      await arenaOverview({ database: arena.database, policy, now: arena.now }, { ...ARENA_FACTS, ...facts }),
     );
   };
 

@@ -1,36 +1,13 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
-import { type OpenSmallMarket, openSmallMarket } from '../../tools/testing/open-small-market.ts';
-import { lampEnvironment, SECRET, SOLVING } from '../testing/lamp-environment.ts';
-import { createEnvironmentServer, type EnvironmentServerOptions } from './create-environment-server.ts';
+import { SECRET, SOLVING } from '../testing/lamp-environment.ts';
+import { ServedEnvironment } from '../testing/served-environment.ts';
+import type { EnvironmentServerOptions } from './create-environment-server.ts';
 
-let market: OpenSmallMarket;
-const closing: (() => Promise<unknown>)[] = [];
-const defects: unknown[] = [];
-
-beforeAll(async () => {
-  market = await openSmallMarket();
-});
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-  expect(defects.splice(0)).toEqual([]);
-});
-afterAll(async () => await market.close());
-
-async function start(changed: Partial<EnvironmentServerOptions> = {}): Promise<string> {
-  const server = createEnvironmentServer({
-    environment: lampEnvironment(market.search),
-    version: '1.2.3',
-    maxSessions: 100,
-    idleMilliseconds: 600_000,
-    onDefect: (error) => defects.push(error),
-    ...changed,
-  });
-  closing.push(() => server.close());
-  return await server.listen({ host: '127.0.0.1', port: 0 });
-}
+const served = new ServedEnvironment();
+const start = (changed?: Partial<EnvironmentServerOptions>): Promise<string> => served.start(changed);
 
 interface Answer {
   readonly type: string;
@@ -149,7 +126,7 @@ describe('sessions', () => {
   it('sessions end when the server stops', async () => {
     const client = await connect(await start());
     const closed = once(client.socket, 'close');
-    await Promise.all(closing.splice(0).map((close) => close()));
+    await served.closeAll();
     expect((await closed)[0]).toBe(1001);
   });
 });

@@ -1,40 +1,22 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { scaled } from '../../testing/scaled.ts';
-import { type OpenSmallMarket, openSmallMarket } from '../../tools/testing/open-small-market.ts';
 import { lampEnvironment, SECRET, SOLVING } from '../testing/lamp-environment.ts';
-import { createEnvironmentServer, type EnvironmentServerOptions } from './create-environment-server.ts';
+import { ServedEnvironment } from '../testing/served-environment.ts';
+import type { EnvironmentServerOptions } from './create-environment-server.ts';
 
-let market: OpenSmallMarket;
-const closing: (() => Promise<unknown>)[] = [];
-const defects: unknown[] = [];
 /** Everything that servers sent in a test. */
 let sent = '';
 
-beforeAll(async () => {
-  market = await openSmallMarket();
-});
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-  expect(defects.splice(0)).toEqual([]);
+// Hooks run in reverse order, so this one sees what servers sent until they were closed.
+afterEach(() => {
   expect(sent).not.toContain(SECRET);
   sent = '';
 });
-afterAll(async () => await market.close());
 
-async function start(changed: Partial<EnvironmentServerOptions> = {}): Promise<string> {
-  const server = createEnvironmentServer({
-    environment: lampEnvironment(market.search),
-    version: '1.2.3',
-    maxSessions: 100,
-    idleMilliseconds: 600_000,
-    onDefect: (error) => defects.push(error),
-    ...changed,
-  });
-  closing.push(() => server.close());
-  return await server.listen({ host: '127.0.0.1', port: 0 });
-}
+const served = new ServedEnvironment();
+const start = (changed?: Partial<EnvironmentServerOptions>): Promise<string> => served.start(changed);
 
 interface Answer {
   readonly status: number;
@@ -168,14 +150,14 @@ describe('sessions of the Open Reward Standard', () => {
   it('runs calls of one session one after another, and at most eight wait', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const search = {
-      find: async (query: Parameters<typeof market.search.find>[0]) => {
+      find: async (query: Parameters<typeof served.market.search.find>[0]) => {
         await released;
-        return await market.search.find(query);
+        return await served.market.search.find(query);
       },
-      products: async (ids: readonly string[]) => await market.search.products(ids),
+      products: async (ids: readonly string[]) => await served.market.search.products(ids),
       close: async () => {},
     };
-    const url = await start({ environment: lampEnvironment(market.search, { search, maxTurns: 20 }) });
+    const url = await start({ environment: lampEnvironment(served.market.search, { search, maxTurns: 20 }) });
     const sid = await begin(url);
     const calls = Array.from({ length: 9 }, (_, place) =>
       ask(url, '/call', sid, { name: 'find_product', input: { q: `lamp ${place}` } }),
@@ -199,7 +181,7 @@ describe('sessions of the Open Reward Standard', () => {
       products: async () => [],
       close: async () => {},
     };
-    const url = await start({ environment: lampEnvironment(market.search, { search }) });
+    const url = await start({ environment: lampEnvironment(served.market.search, { search }) });
     const sid = await begin(url);
     const calls = [ask(url, '/call', sid, SEARCH), ask(url, '/call', sid, SEARCH)];
     await expect.poll(async () => (await ask(url, '/delete', sid)).status).toBe(200);

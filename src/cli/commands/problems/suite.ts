@@ -11,12 +11,12 @@ import {
   SUITE_KINDS,
   type SuiteKind,
 } from '../../../problems/suites.ts';
-import { measureFloors } from '../../measure-floors.ts';
+import { measureFloors, measuringMarketOption } from '../../measure-floors.ts';
 import { wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
-import { bankOption, chosenMarketOption } from '../../shared-options.ts';
+import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly bank: string;
@@ -39,8 +39,6 @@ export function problemsSuiteCommand(): Command {
     .addCommand(showCommand());
 }
 
-const MARKET_HELP = 'market of the problems, if the file has no measurements (default: data/market if it exists)';
-
 function createCommand(): Command {
   const command = new Command('create')
     .description('create a suite from a problem file; creating the same suite again changes nothing')
@@ -49,7 +47,7 @@ function createCommand(): Command {
     .requiredOption('--suite-version <n>', 'version of the suite, from 1', wholeNumber(1, 1_000_000))
     .addOption(new Option('--kind <kind>', 'what it is for').choices(SUITE_KINDS).makeOptionMandatory())
     .option('--sealed', 'seal a heldout suite permanently: its problems are never shown to contestants')
-    .addOption(chosenMarketOption(MARKET_HELP))
+    .addOption(measuringMarketOption())
     .addOption(bankOption());
   return withQueryOptions(command).action(async (file: string, options: CreateOptions) => {
     const terminal = createTerminal(options.json === true);

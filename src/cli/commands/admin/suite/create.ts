@@ -9,9 +9,8 @@ import { assertSuiteGate } from '../../../../problems/suites.ts';
 import type { AdminOptions } from '../../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';
-import { measureFloors } from '../../../measure-floors.ts';
+import { measureFloors, measuringMarketOption } from '../../../measure-floors.ts';
 import { createTerminal } from '../../../output/terminal.ts';
-import { chosenMarketOption } from '../../../shared-options.ts';
 import { type ActivatedSuite, activateSuite, activationText, withRequeue } from './activate.ts';
 
 interface Options extends AdminOptions {
@@ -32,9 +31,7 @@ export function adminSuiteCreateCommand(): Command {
     .option('--name <name>', 'name of the suite (default: the name of the file)')
     .option('--private', 'hide its problems; questions of a public suite can be read without signing in')
     .option('--activate', 'activate it at once')
-    .addOption(
-      chosenMarketOption('market of the problems, if the file has no measurements (default: data/market if it exists)'),
-    );
+    .addOption(measuringMarketOption());
   return withSignedArenaOptions(withRequeue(command)).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const problems = await suiteBody(file, options);
