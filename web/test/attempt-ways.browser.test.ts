@@ -158,9 +158,18 @@ describe('the answer of a retired problem', { timeout: scaled(120_000) }, () => 
     const page = await openPage(path, { url: own.url });
     await page.getByText('The answer is not public.').waitFor();
     const [target] = await own.retireProblems();
-    await page.reload();
     const answer = panel(page, 'The answer');
-    await answer.getByRole('table', { name: 'What was wanted' }).waitFor();
+    // The arena may show a page as it was up to a second ago.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await answer.waitFor();
+          return await answer.getByRole('table', { name: 'What was wanted' }).count();
+        },
+        { timeout: scaled(10_000), interval: 500 },
+      )
+      .toBe(1);
     expect(await answer.innerText()).toContain(target!.titles[0]);
     await answer.getByText('Accepted products: 1 listing').click();
     expect(await answer.innerText()).toContain(`Item 1: ${target!.productId}`);
