@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import json
-import os
 from collections.abc import Callable
 from typing import Any
 
-from websockets.sync.client import ClientConnection, connect
-
-JsonObject = dict[str, Any]
+from environments.session import JsonObject, Session
 
 TYPES: dict[str, type] = {
     "string": str,
@@ -20,29 +16,6 @@ TYPES: dict[str, type] = {
     "array": list,
     "object": dict,
 }
-MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-
-
-class Session:
-    """One session of the server, in OpenEnv's protocol."""
-
-    def __init__(self, url: str, token_env: str = "ASSAY_ENV_TOKEN") -> None:
-        token = os.environ.get(token_env)
-        self._socket: ClientConnection = connect(
-            f"{url.rstrip('/').replace('http', 'ws', 1)}/ws",
-            additional_headers={"Authorization": f"Bearer {token}"} if token else {},
-            max_size=MAX_MESSAGE_BYTES,
-        )
-
-    def ask(self, kind: str, data: JsonObject) -> JsonObject:
-        self._socket.send(json.dumps({"type": kind, "data": data}))
-        message = json.loads(self._socket.recv())
-        if message["type"] == "error":
-            raise RuntimeError(f"{message['data']['message']} ({message['data']['code']})")
-        return message["data"]
-
-    def close(self) -> None:
-        self._socket.close()
 
 
 class ServerEnvironment:

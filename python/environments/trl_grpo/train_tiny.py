@@ -21,7 +21,8 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, PrinterCallback, T
 from transformers.utils import get_json_schema
 from trl import GRPOConfig, GRPOTrainer
 
-from shopping_environment import ServerEnvironment, Session, environment_factory
+from environments.session import Session
+from shopping_environment import ServerEnvironment, environment_factory
 from trainer.chat import Chat
 from trainer.tiny_weights import save_tiny
 

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from typing import Any
-
 import httpx
 import verifiers.v1 as vf
 from verifiers.v1.errors import HarnessError
 
+from assay_verifiers.record import new_record, note_step
 from assay_verifiers.server import JsonObject, ServerAddress, Session
 from assay_verifiers.taskset import INFO, AssayData
 
@@ -37,12 +36,12 @@ class AssayHarness(vf.Harness[AssayHarnessConfig]):
     ) -> vf.ProgramResult:
         if not isinstance(data, AssayData):
             raise HarnessError("The harness of Assay runs tasks of Assay only.")
-        said: JsonObject = {"step_rewards": [], "step_parts": [], "turns": 0}
-        trace.info[INFO] = said
+        # Also there if the server cannot be reached.
+        trace.info[INFO] = new_record({})
         model = _Model(endpoint, secret, ctx.model)
         async with Session(ServerAddress(data.url, data.token_env)) as session, model:
             result = await session.reset(split=data.split, problem_id=data.id)
-            said["teacher_calls"] = result.get("metadata", {}).get("teacher_calls", 1)
+            record = trace.info[INFO] = new_record(result)
             tools = result["observation"]["tools"]
             messages = _with_system(result["observation"]["messages"], data.system_prompt)
             while not result["done"]:
@@ -53,7 +52,7 @@ class AssayHarness(vf.Harness[AssayHarnessConfig]):
                         raise HarnessError(f"The model did not answer: {model.failure}")
                     break
                 result = await session.step(answer)
-                _note(said, result)
+                note_step(record, result)
                 messages += [_repaired(answer, result["observation"]["assistant"]), *result["observation"]["messages"]]
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")
 
@@ -87,17 +86,6 @@ def _with_system(messages: list[JsonObject], system: str | None) -> list[JsonObj
     if system is None:
         return list(messages)
     return [{"role": "system", "content": system}, *(each for each in messages if each["role"] != "system")]
-
-
-def _note(said: dict[str, Any], result: JsonObject) -> None:
-    metadata = result.get("metadata", {})
-    said["turns"] = result["observation"]["turn"]
-    if "step_reward" in metadata:
-        said["step_rewards"].append(metadata["step_reward"])
-        said["step_parts"].append(metadata["step_parts"])
-    for field in ("outcome", "score", "ending"):
-        if field in metadata:
-            said[field] = metadata[field]
 
 
 def _repaired(answer: JsonObject, shown: JsonObject | None) -> JsonObject:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import verifiers.v1 as vf
 
+from assay_verifiers.record import STEP_WEIGHT, outcome_of, rule_score_of, steps_of, system_of, turns_of
 from assay_verifiers.server import TOKEN_ENV, ServerAddress, server_url
 
 INFO = "assay"
@@ -28,21 +29,20 @@ class AssayTask(vf.Task[AssayData]):
     @vf.reward(weight=1.0)
     async def solved(self, trace: vf.Trace) -> float:
         """1 if everything that was asked for holds, by the strict rules; else 0, also for an unfinished episode."""
-        return float(_said(trace).get("outcome", 0))
+        return outcome_of(_said(trace))
 
-    @vf.reward(weight=0.3)
+    @vf.reward(weight=STEP_WEIGHT)
     async def steps(self, trace: vf.Trace) -> float:
         """Step rewards of all answers, divided by the number of the teacher's calls."""
-        said = _said(trace)
-        return sum(said.get("step_rewards", [])) / max(1, said.get("teacher_calls", 1))
+        return steps_of(_said(trace))
 
     @vf.metric
     async def rule_score(self, trace: vf.Trace) -> float:
-        return float(_said(trace).get("score", 0))
+        return rule_score_of(_said(trace))
 
     @vf.metric
     async def turns(self, trace: vf.Trace) -> float:
-        return float(_said(trace).get("turns", 0))
+        return turns_of(_said(trace))
 
 
 class AssayConfig(vf.TasksetConfig):
@@ -62,7 +62,7 @@ class AssayTaskset(vf.Taskset[AssayTask, AssayConfig]):
         if not tasks:
             return
         first = address.ask("/reset", {"split": config.split, "index": 0})["observation"]["messages"]
-        system = next(message["content"] for message in first if message["role"] == "system")
+        system = system_of(first)
         for task in tasks:
             data = AssayData(
                 id=task["problem_id"],

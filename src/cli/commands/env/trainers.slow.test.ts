@@ -9,10 +9,14 @@ import { imports, SmallEnvironment } from '../../testing/small-environment.ts';
 
 const PYTHON_HOME = fileURLToPath(new URL('../../../../python/', import.meta.url));
 const VERIFIERS = process.env.ASSAY_VERIFIERS_PYTHON || undefined;
+const CLASSIC_VERIFIERS = process.env.ASSAY_CLASSIC_VERIFIERS_PYTHON || undefined;
+const SKYRL = process.env.ASSAY_SKYRL_PYTHON || undefined;
 const TRAINER = process.env.ASSAY_TRAINER_PYTHON || undefined;
 const TRAIN = ['--train-suite', 'some.jsonl', '--eval-suite', 'none'];
 
 const hasVerifiers = imports(VERIFIERS, 'verifiers.v1');
+const hasClassicVerifiers = imports(CLASSIC_VERIFIERS, 'verifiers.legacy');
+const hasSkyrl = imports(SKYRL, 'skyrl_gym, websockets.sync.client');
 const hasTrl = imports(TRAINER, 'trl, websockets.sync.client');
 
 let small: SmallEnvironment;
@@ -98,6 +102,106 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
     }
   });
 });
+
+describe.skipIf(!hasClassicVerifiers)(
+  'verifiers’ classic interface (where ASSAY_CLASSIC_VERIFIERS_PYTHON names a Python with verifiers==0.3.1)',
+  () => {
+    interface Rollout {
+      readonly problem: string;
+      readonly reward: number;
+      readonly metrics: Readonly<Record<'solved' | 'steps' | 'rule_score' | 'num_turns', number>>;
+      readonly error: unknown;
+      readonly stopped: string;
+      readonly record: { readonly ending: string; readonly step_rewards: readonly number[] };
+      readonly roles: readonly string[];
+      readonly calls: readonly [readonly string[], readonly string[]];
+    }
+
+    async function play(url: string, models: SampleModels): Promise<readonly Rollout[]> {
+      const script = join(PYTHON_HOME, 'compatibility', 'verifiers_classic.py');
+      const output = await small.run(CLASSIC_VERIFIERS!, [script, url, models.baseUrl, 'house/expert', '4'], {
+        PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'),
+        HOME: small.root,
+      });
+      return JSON.parse(output.trimEnd().split('\n').at(-1)!);
+    }
+
+    it('verifiers plays episodes as NeMo Gym’s agent asks for them, with the same rewards every time', {
+      timeout: scaled(180_000),
+    }, async () => {
+      const url = await small.serve(TRAIN);
+      const simulatedModels = new SimulatedInference();
+      const models = await startSampleModels(async (body) => (await simulatedModels.chat(JSON.parse(body))).body);
+      try {
+        const rollouts = await play(url, models);
+        expect(new Set(rollouts.map(({ problem }) => problem)).size).toBe(4);
+        for (const { reward, metrics, error, stopped, record, roles, calls } of rollouts) {
+          expect({ error, stopped, ending: record.ending }).toEqual({
+            error: null,
+            stopped: 'has_final_env_response',
+            ending: 'terminated',
+          });
+          expect(record.step_rewards).toHaveLength(metrics.num_turns);
+          expect(roles.filter((role) => role === 'assistant')).toHaveLength(metrics.num_turns);
+          // Each call has its result, the last ones too.
+          expect(calls[1]).toEqual(calls[0]);
+          expect(metrics.solved).toBe(metrics.rule_score === 1 ? 1 : 0);
+          expect(reward).toBeCloseTo(metrics.solved + 0.3 * metrics.steps, 9);
+        }
+        expect(rollouts.some(({ metrics }) => metrics.solved === 1 && metrics.steps > 0)).toBe(true);
+        const told = (all: readonly Rollout[]) => all.map(({ problem, reward, metrics }) => [problem, reward, metrics]);
+        expect(told(await play(url, models))).toEqual(told(rollouts));
+      } finally {
+        await models.close();
+      }
+    });
+  },
+);
+
+describe.skipIf(!hasSkyrl)(
+  'SkyRL (where ASSAY_SKYRL_PYTHON names a Python with skyrl-gym==0.4.0 and websockets)',
+  () => {
+    interface Step {
+      readonly observations: readonly { readonly role: string; readonly content: string }[];
+      readonly reward: number;
+      readonly done: boolean;
+      readonly metadata: { readonly outcome?: number; readonly score?: number };
+    }
+    interface Episode {
+      readonly problem: string;
+      readonly prompt_roles: readonly string[];
+      readonly has_tools: boolean;
+      readonly unread: Step;
+      readonly found: Step;
+      readonly last: Step;
+      readonly metrics: { readonly solved: number; readonly rule_score: number };
+    }
+
+    it('SkyRL’s registry makes the environment, whose text calls are run and rewarded', {
+      timeout: scaled(120_000),
+    }, async () => {
+      const url = await small.serve(TRAIN);
+      const python = { PYTHONPATH: PYTHON_HOME };
+      const dataset = join(small.root, 'skyrl.jsonl');
+      await small.run(SKYRL!, ['-m', 'environments.skyrl.write_dataset', '--url', url, '--out', dataset], python);
+      const script = join(PYTHON_HOME, 'compatibility', 'skyrl_episodes.py');
+      const output = await small.run(SKYRL!, [script, url, dataset], python);
+      const episodes: readonly Episode[] = JSON.parse(output.trimEnd().split('\n').at(-1)!);
+      expect(new Set(episodes.map(({ problem }) => problem)).size).toBe(4);
+      for (const { prompt_roles, has_tools, unread, found, last, metrics } of episodes) {
+        expect({ prompt_roles, has_tools }).toEqual({ prompt_roles: ['system', 'user'], has_tools: true });
+        expect(unread).toMatchObject({ done: false, observations: [{ role: 'user' }] });
+        expect(unread.observations[0]!.content).not.toContain('<tool_response>');
+        expect(found.done).toBe(false);
+        expect(found.observations[0]!.content).toMatch(/^<tool_response>\n[\s\S]*product_id/);
+        expect(last.done).toBe(true);
+        expect(metrics).toEqual({ solved: last.metadata.outcome, rule_score: last.metadata.score });
+        expect(metrics.solved).toBe(metrics.rule_score === 1 ? 1 : 0);
+      }
+      expect(episodes.some(({ found, last }) => found.reward + last.reward > 0)).toBe(true);
+    });
+  },
+);
 
 describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with trl and websockets)', () => {
   it('TRL trains the tiny model with GRPO on the server’s rewards', { timeout: scaled(600_000) }, async () => {
