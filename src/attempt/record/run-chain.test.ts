@@ -134,4 +134,15 @@ describe('the chain of a run', () => {
       flaw: { line: 4, torn: true, from: bytes.length - LINES[3]!.length },
     });
   });
+
+  it('continues from the lines of a run chain that were verified before', () => {
+    const beginning = Buffer.concat(LINES.slice(0, 2));
+    const verified = { receipts: RECEIPTS.slice(0, 2), length: beginning.length };
+    const on = (lines: readonly Uint8Array[]) => checkRunChain(Buffer.concat([beginning, ...lines]), run_id, verified);
+    expect(on([])).toEqual({ receipts: RECEIPTS.slice(0, 2) });
+    expect(on(LINES.slice(2))).toEqual({ receipts: RECEIPTS });
+    expect(on([LINES[3]!]).flaw).toMatchObject({ line: 3, reason: expect.stringContaining('has sequence 4') });
+    const forged = runLine({ ...RECEIPTS[2]!, attempt_hash: sha256('other') });
+    expect(on([forged]).flaw).toMatchObject({ line: 3, reason: expect.stringContaining('did not sign') });
+  });
 });

@@ -24,15 +24,26 @@ export function runLine(receipt: Receipt): Uint8Array {
   return Buffer.concat([writeDocument(receipt), Buffer.of(NEWLINE)]);
 }
 
+/** The beginning of a run as verified before. */
+export interface VerifiedRun {
+  readonly receipts: readonly Receipt[];
+  /** Its length in bytes. */
+  readonly length: number;
+}
+
+const NOTHING_VERIFIED: VerifiedRun = { receipts: [], length: 0 };
+
 /**
  * Verifies the receipts of a run. Each contains the hash of the previous one, so removing one from the middle is
  * detected even if the key holder did it. Removing lines from the end leaves a valid chain: only a receipt kept
  * elsewhere reveals that.
+ *
+ * @param verified The same bytes at the beginning of the run, which are not verified again.
  */
-export function checkRunChain(bytes: Uint8Array, runId: string): RunChain {
-  const receipts: Receipt[] = [];
-  let start = 0;
-  for (let line = 1; start < bytes.length; line++) {
+export function checkRunChain(bytes: Uint8Array, runId: string, verified = NOTHING_VERIFIED): RunChain {
+  const receipts = [...verified.receipts];
+  let start = verified.length;
+  for (let line = receipts.length + 1; start < bytes.length; line++) {
     const end = bytes.indexOf(NEWLINE, start);
     const place = { line, from: start, to: end === -1 ? bytes.length : end };
     if (end === -1) return { receipts, flaw: { ...place, reason: 'is incomplete', torn: true } };
@@ -48,7 +59,7 @@ export function checkRunChain(bytes: Uint8Array, runId: string): RunChain {
     return { receipts: receipts.slice(0, -1), flaw: changedLine(before, line - 1, start) };
   }
   const last = receipts.at(-1);
-  if (last === undefined || isSigned(last)) return { receipts };
+  if (last === undefined || receipts.length === verified.receipts.length || isSigned(last)) return { receipts };
   return { receipts: receipts.slice(0, -1), flaw: changedLine(last, receipts.length, start) };
 }
 

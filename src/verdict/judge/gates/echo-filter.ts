@@ -18,6 +18,8 @@ const MAX_REMEMBERED = 2_000_000;
  */
 export class EchoFilter {
   readonly #quotable = new Set<number>();
+  /** Every request repeats the conversation so far, so each of its texts is folded once. */
+  readonly #folded = new Map<string, Uint16Array>();
   #looked = 0;
 
   allow(text: string): void {
@@ -66,12 +68,24 @@ export class EchoFilter {
     // piece.
     const pieces = piecesOf(request);
     const joined = new Set(pieces);
-    for (const source of [...sources.filter((each) => !joined.has(each)), pieces.join(''), pieces.join(' ')]) {
-      forEachWindow(fold(source).codes, COPIED_RUN, (hash) => {
+    // A shorter text has no window.
+    const others = sources.filter((source) => source.length >= COPIED_RUN && !joined.has(source));
+    const folded = pieces.map((piece) => this.#foldPart(piece));
+    const texts = [...others.map((source) => joinFolded([this.#foldPart(source)])), joinFolded(folded)];
+    for (const codes of [...texts, joinFolded(folded, ' ')]) {
+      forEachWindow(codes, COPIED_RUN, (hash) => {
         if (perhaps[hash & 0xffff] === 1 && wanted.has(hash)) found.add(hash);
       });
     }
     return found;
+  }
+
+  #foldPart(text: string): Uint16Array {
+    const known = this.#folded.get(text);
+    if (known !== undefined) return known;
+    const { codes } = fold(text, 'part');
+    this.#folded.set(text, codes);
+    return codes;
   }
 }
 
@@ -145,9 +159,9 @@ function foldedCode(character: string): number {
 
 /**
  * Folds a text to lower-case letters and digits with one space for everything between them, so that different quotes or
- * tags do not make a different text.
+ * tags do not make a different text. A text begins with a letter or digit; a part of a text may begin with a space.
  */
-function fold(original: string): Folded {
+function fold(original: string, kind: 'text' | 'part' = 'text'): Folded {
   const places = new Uint32Array(original.length);
   const codes = new Uint16Array(original.length);
   let length = 0;
@@ -157,11 +171,24 @@ function fold(original: string): Folded {
     const folded = known === UNKNOWN ? fillFolded(code) : known;
     if (folded === 1) continue;
     if (folded !== 0) codes[length] = folded;
-    else if (length === 0 || codes[length - 1] === SPACE) continue;
+    else if (length === 0 ? kind === 'text' : codes[length - 1] === SPACE) continue;
     else codes[length] = SPACE;
     places[length++] = at;
   }
   return { codes: codes.subarray(0, length), places };
+}
+
+/** The folded form of a text that consists of these parts, with `between` between them. */
+function joinFolded(folded: readonly Uint16Array[], between: '' | ' ' = ''): Uint16Array {
+  const joined = new Uint16Array(folded.reduce((sum, { length }) => sum + length + between.length, 0));
+  let length = 0;
+  for (const codes of folded) {
+    if (between === ' ' && length > 0 && joined[length - 1] !== SPACE) joined[length++] = SPACE;
+    const repeated = codes[0] === SPACE && (length === 0 || joined[length - 1] === SPACE) ? 1 : 0;
+    joined.set(codes.subarray(repeated), length);
+    length += codes.length - repeated;
+  }
+  return joined.subarray(0, length);
 }
 
 /** 1 for every character inside a window of the set. */
