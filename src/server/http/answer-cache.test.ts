@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { Event } from '../../store/database.ts';
 import { AnswerCache, type CacheLimits, type CacheRules } from './answer-cache.ts';
@@ -27,7 +28,9 @@ class SampleLedger {
 
 const BY_RACES: CacheRules = { maxAgeMilliseconds: 1e9, changedBy: ({ what }) => what.startsWith('race.') };
 
-function sample(limits?: CacheLimits, ledger = new SampleLedger()) {
+const LIMITS: CacheLimits = { maxBytes: 1e6, maxEntries: 100, replaceAfterMilliseconds: 0 };
+
+function sample(limits = LIMITS, ledger = new SampleLedger()) {
   const clock = { now: 0 };
   const cache = new AnswerCache(ledger, () => clock.now, limits);
   let computed = 0;
@@ -91,6 +94,29 @@ describe('the cache of answers', () => {
     await new Promise(setImmediate);
     later.at(-1)!.resolve();
     expect(await waiting).toBe('4');
+  });
+
+  it('the answer cache replaces old answers after a pause, one after the other', async () => {
+    const { cache } = sample({ ...LIMITS, replaceAfterMilliseconds: 20 });
+    const rules: CacheRules = { maxAgeMilliseconds: 0, staleMilliseconds: 1e9 };
+    const begun: string[] = [];
+    const turn = Promise.withResolvers<void>();
+    const ask = async (key: string) => {
+      const { body } = await cache.answer(key, rules, async () => {
+        begun.push(key);
+        if (begun.length === 3) await turn.promise;
+        return { text: `${begun.length}` };
+      });
+      return String(body);
+    };
+    await ask('one');
+    await ask('two');
+    expect([await ask('one'), await ask('two'), begun]).toEqual(['1', '2', ['one', 'two']]);
+    await vi.waitFor(() => expect(begun).toHaveLength(3));
+    await sleep(60);
+    expect(begun).toEqual(['one', 'two', 'one']);
+    turn.resolve();
+    await vi.waitFor(() => expect(begun).toEqual(['one', 'two', 'one', 'two']));
   });
 
   it('the answer cache serves no old answer after an event changed it', async () => {
@@ -171,7 +197,7 @@ describe('the cache of answers', () => {
   });
 
   it('the answer cache is bounded in answers and bytes, and keeps the most recently used', async () => {
-    const { cache, ask } = sample({ maxBytes: 1_000, maxEntries: 3 });
+    const { cache, ask } = sample({ ...LIMITS, maxBytes: 1_000, maxEntries: 3 });
     for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key);
     expect(cache.size.entries).toBe(3);
     expect(await ask('a')).toBe('a 1');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '../../store/database.ts';
 import type { EventFeed } from '../live/event-feed.ts';
 import { entityTag } from './entity-tag.ts';
@@ -48,9 +49,14 @@ interface Entry {
 export interface CacheLimits {
   readonly maxBytes: number;
   readonly maxEntries: number;
+  /**
+   * How long a replacement in the background waits. Requests come in bursts, one page makes many, and those after the
+   * one that got the old answer would otherwise share the processor with the replacement.
+   */
+  readonly replaceAfterMilliseconds: number;
 }
 
-const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 ** 2, maxEntries: 2_000 };
+const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 ** 2, maxEntries: 2_000, replaceAfterMilliseconds: 250 };
 
 /**
  * In-memory cache for answers of public endpoints. An answer that depends on the ledger is used only after the ledger
@@ -65,6 +71,8 @@ export class AnswerCache {
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
+  readonly #replacements: (() => Promise<void>)[] = [];
+  #isReplacing = false;
 
   constructor(
     feed: Pick<EventFeed, 'head' | 'keptSince'>,
@@ -101,14 +109,27 @@ export class AnswerCache {
   #replace(key: string, known: Entry, sequence: number, compute: () => Promise<ComputedAnswer>): void {
     if (known.isBeingReplaced) return;
     known.isBeingReplaced = true;
-    compute().then(
-      (computed) => {
+    this.#replacements.push(async () => {
+      if (this.#entries.get(key) !== known) return;
+      try {
+        const computed = await compute();
         if (this.#entries.get(key) === known) this.#store(key, sequence, async () => computed);
-      },
-      () => {
+      } catch {
         known.isBeingReplaced = false;
-      },
-    );
+      }
+    });
+    if (!this.#isReplacing) void this.#runReplacements();
+  }
+
+  async #runReplacements(): Promise<void> {
+    this.#isReplacing = true;
+    const pause = this.#limits.replaceAfterMilliseconds;
+    for (let next = this.#replacements.shift(); next !== undefined; next = this.#replacements.shift()) {
+      // The process need not wait for it when it ends.
+      if (pause > 0) await sleep(pause, undefined, { ref: false });
+      await next();
+    }
+    this.#isReplacing = false;
   }
 
   #ageOf(entry: Entry, rules: CacheRules, sequence: number): 'current' | 'stale' | 'outdated' {
