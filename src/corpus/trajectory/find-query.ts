@@ -2,7 +2,7 @@ import { problemHash } from '../../attempt/record.ts';
 import { contentText } from '../../chat/content-text.ts';
 import { ownField } from '../../json/json-object.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { jsonStrings } from './json-strings.ts';
+import { quotedStrings } from './quoted-strings.ts';
 
 /** Of the texts of prompts, and of the strings of JSON in them. */
 const MAX_CANDIDATES = 200;
@@ -24,7 +24,7 @@ export function findQuery(
   return (
     findAmong(plain, MAX_CANDIDATES, isQuery) ??
     findAmong(
-      texts.map((text) => trimmed(jsonStrings(text))),
+      texts.map((text) => trimmed(quotedStrings(text))),
       MAX_STRINGS,
       isQuery,
     )

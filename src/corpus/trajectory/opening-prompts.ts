@@ -5,7 +5,7 @@ import { nativePrompt } from '../../tools/native-prompt.ts';
 import { FOUR_TOOLS, SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
 import { spacedWords } from '../agency/spaced-words.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { jsonStrings } from './json-strings.ts';
+import { quotedStrings } from './quoted-strings.ts';
 
 /** A prompt of a row that is not as it was sent. */
 export type ReplacedPrompt = 'system' | 'user';
@@ -95,5 +95,5 @@ function namesTool(text: string, called: readonly string[]): boolean {
 function shows(text: string, query: string): boolean {
   const words = spacedWords(query);
   if (spacedWords(text).includes(words)) return true;
-  return jsonStrings(text).some((each) => spacedWords(each).includes(words));
+  return quotedStrings(text).some((each) => spacedWords(each).includes(words));
 }
