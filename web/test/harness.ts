@@ -61,12 +61,14 @@ export async function openPage(path: string, options: OpenOptions = {}): Promise
 export async function expectAccessibleState(page: Page): Promise<void> {
   if (inject('runsSlowTests')) await expectNoViolation(page);
   await expectNoOverflow(page);
+  await expectUniqueIds(page);
 }
 
-/** Checks the page with axe, and that it is not wider than the window. */
+/** Checks the page with axe, that it is not wider than the window, and that no two elements have the same id. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolation(page);
   await expectNoOverflow(page);
+  await expectUniqueIds(page);
 }
 
 async function expectNoViolation(page: Page): Promise<void> {
@@ -87,6 +89,12 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
     true,
   );
+}
+
+/** axe no longer checks this, but a label belongs to the first element with its id. */
+async function expectUniqueIds(page: Page): Promise<void> {
+  const ids = await page.evaluate(() => Array.from(document.querySelectorAll('[id]'), ({ id }) => id));
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
 }
 
 interface Axe {

@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { SectionGuard } from './section-guard.tsx';
 import { SimulatedHere } from './simulated.tsx';
+import { useUniqueId } from './use-unique-id.ts';
 
 interface SectionProps {
   readonly title: string;
@@ -11,7 +12,7 @@ interface SectionProps {
 }
 
 export function Section({ title, note, hasResults = false, children }: SectionProps) {
-  const id = useId();
+  const id = useUniqueId();
   return (
     <section className="section" aria-labelledby={id}>
       <div className="section-head">

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useUniqueId } from './use-unique-id.ts';
 
 interface Tab {
   readonly id: string;
@@ -17,7 +18,7 @@ interface TabsProps {
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 export function Tabs({ label, tabs, shown: given, onChoose }: TabsProps) {
-  const base = useId();
+  const base = useUniqueId();
   const list = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState(tabs[0]!.id);
   const shown = tabs.find(({ id }) => id === (given ?? own)) ?? tabs[0]!;

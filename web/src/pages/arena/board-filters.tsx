@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { chosenBy } from '../../parts/chosen-by.ts';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { useSession } from '../../session/use-session.ts';
 import { type BoardSearch, CATEGORIES, readBoardSearch } from './board-search.ts';
 
@@ -46,7 +47,7 @@ interface SearchFieldProps {
 
 /** Keeps the text as typed, because the URL drops trailing spaces. */
 function SearchField({ search: { q = '' }, set }: SearchFieldProps) {
-  const field = useId();
+  const field = useUniqueId();
   const [typed, setTyped] = useState(q);
   useEffect(() => {
     setTyped((before) => (before.trim() === q ? before : q));
@@ -77,7 +78,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value = '', set, children }: ChoiceProps) {
-  const field = useId();
+  const field = useUniqueId();
   return (
     <p className="filter">
       <label htmlFor={field}>{label}</label>
@@ -95,7 +96,7 @@ function Choice({ label, value = '', set, children }: ChoiceProps) {
 
 function Mine({ search, choose }: Omit<BoardFiltersProps, 'models'>) {
   const session = useSession();
-  const field = useId();
+  const field = useUniqueId();
   const { contestant, ...others } = search;
   if (session === undefined && contestant === undefined) {
     return (

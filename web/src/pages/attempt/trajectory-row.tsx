@@ -1,6 +1,7 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AttemptView } from '../../attempt-search.ts';
 import { CopyLink } from '../../parts/copy-link.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { Row } from './build-rows.ts';
 import { ClaimedSide } from './claimed-side.tsx';
 import type { PromptReader } from './prompt-reader.ts';
@@ -20,7 +21,7 @@ interface TrajectoryRowProps {
 
 /** One step, or a recorded call that belongs to no step, with the usage of its model calls. */
 export function TrajectoryRow({ row, view, prompts, quotes, isCurrent }: TrajectoryRowProps) {
-  const id = useId();
+  const id = useUniqueId();
   return (
     <article className="attempt-row" aria-labelledby={id} tabIndex={-1} data-current={isCurrent || undefined}>
       <h3 id={id}>{rowTitle(row)}</h3>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
 import type { CorpusRows } from '../../../../src/corpus/corpus-rows-schema.ts';
 import type { RowFilter } from '../../../../src/corpus/row-filters.ts';
 import { corpusRowsQuery } from '../../api/corpus-queries.ts';
@@ -9,6 +8,7 @@ import { chosenBy } from '../../parts/chosen-by.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { outcomeText, outcomeTone } from './outcome.ts';
 import { type RowsSearch, readRowsSearch } from './rows-search.ts';
@@ -114,7 +114,7 @@ interface FilterProps {
 }
 
 function Filter({ label, value, values, nameOf = String, set }: FilterProps) {
-  const field = useId();
+  const field = useUniqueId();
   const isListed = value === '' || values.some((each) => each.value === value);
   return (
     <p className="filter">

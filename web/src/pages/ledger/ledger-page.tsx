@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { useRecentEvents } from '../../live/live-provider.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -12,6 +12,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
 import { aboutOf, isAboutMoney, titleOf } from '../arena/describe-event.ts';
 import './ledger.css';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { ledgerQuery } from './ledger-queries.ts';
 import { type LedgerSearch, readLedgerSearch } from './ledger-search.ts';
 import { VerifyPanel } from './verify-panel.tsx';
@@ -64,8 +65,8 @@ const KINDS: readonly (readonly [kind: string, text: string])[] = [
 ];
 
 function Filters({ search, choose }: LedgerProps) {
-  const kind = useId();
-  const about = useId();
+  const kind = useUniqueId();
+  const about = useUniqueId();
   const [typed, setTyped] = useState(search.about ?? '');
   useEffect(() => setTyped(search.about ?? ''), [search.about]);
   const known = search.kind === undefined || KINDS.some(([each]) => each === search.kind);

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { arenaNow } from '../../api/arena-clock.ts';
 import { askForText } from '../../api/ask.ts';
 import { adminRacesQuery } from '../../api/operator-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { FailureNote } from '../submit/failure-note.tsx';
 import { problemOf } from '../submit/use-sign-in.ts';
 import { type Action, type ActionContext, type ActionValues, fieldProblem } from './action.ts';
@@ -25,7 +26,7 @@ interface ActDialogProps {
 
 /** Asks for the values of an action, says what it will do and to whom, and runs it after a confirmation. */
 export function ActionDialog({ chosen: { act, values: given }, close }: ActDialogProps) {
-  const title = useId();
+  const title = useUniqueId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [values, setValues] = useState<ActionValues>(() => startOf(act, given));
@@ -136,7 +137,7 @@ interface ReviewProps {
 }
 
 function Review({ act, values, context, isBusy, error, back, confirm }: ReviewProps) {
-  const field = useId();
+  const field = useUniqueId();
   const [typed, setTyped] = useState('');
   const wanted = act.typeToConfirm?.(values, context);
   const submit = (event: FormEvent): void => {

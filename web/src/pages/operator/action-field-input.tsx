@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { ActionField } from './action.ts';
 
 interface ActFieldInputProps {
@@ -9,8 +9,8 @@ interface ActFieldInputProps {
 }
 
 export function ActionFieldInput({ field, value, problem, change }: ActFieldInputProps) {
-  const id = useId();
-  const note = useId();
+  const id = useUniqueId();
+  const note = useUniqueId();
   const { label, kind, hint, options } = field;
   const told = problem ?? hint;
   const shared = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AdminFaultsWire } from '../../../../src/board/wire.ts';
 import { faultsQuery } from '../../api/operator-queries.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
@@ -9,6 +9,7 @@ import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { ChooseAction } from './action-dialog.tsx';
 import { actionOf } from './actions.ts';
 
@@ -34,7 +35,7 @@ const ENDINGS: Readonly<Record<Fault['status'], string>> = {
  */
 export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
   const [hours, setHours] = useState(24);
-  const field = useId();
+  const field = useUniqueId();
   const query = useQuery(faultsQuery(hours));
   return (
     <Section

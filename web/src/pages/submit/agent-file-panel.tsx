@@ -1,7 +1,8 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import type { AgentFile } from '../../api/submit-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { FailureNote } from './failure-note.tsx';
 import { type FileSummary, MOST_FILE_BYTES } from './inspect-file.ts';
 
@@ -15,7 +16,7 @@ interface AgentFilePanelProps {
 export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const field = useId();
+  const field = useUniqueId();
   const take = async (dropped: File | undefined): Promise<void> => {
     setOver(false);
     if (dropped === undefined) return;

@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Address } from '../../parts/address.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { KeyProblem } from '../../session/key-problem.ts';
 import type { Signer } from '../../session/signer.ts';
 import type { SigningIn } from './use-sign-in.ts';
@@ -14,7 +15,7 @@ export function KeyFileForm({ signingIn: { isBusy, start } }: { readonly signing
   const [locked, setLocked] = useState<LockedFile>();
   const [passphrase, setPassphrase] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const [fileField, passphraseField] = [useId(), useId()];
+  const [fileField, passphraseField] = [useUniqueId(), useUniqueId()];
   const read = async (text: string, typed?: string): Promise<void> => {
     const problem = await start(() => signerFromFile(text, typed));
     const address = problem?.lockedAddress;

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { LICENCE_MEANINGS, LICENCES, type Licence } from './licence-meaning.ts';
 
 interface LicenceFieldProps {
@@ -11,7 +11,7 @@ interface LicenceFieldProps {
 
 /** Licence for training data. The arena's default is an option too, shown with its meaning. */
 export function LicenceField({ chosen, byDefault, choose }: LicenceFieldProps) {
-  const [field, note] = [useId(), useId()];
+  const [field, note] = [useUniqueId(), useUniqueId()];
   const holds = chosen ?? byDefault;
   return (
     <span>

@@ -1,11 +1,12 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { KeyProblem } from '../../session/key-problem.ts';
 import type { Signer } from '../../session/signer.ts';
 import type { SigningIn } from './use-sign-in.ts';
 
 export function SecretForm({ signingIn: { isBusy, start } }: { readonly signingIn: SigningIn }) {
   const [typed, setTyped] = useState('');
-  const field = useId();
+  const field = useUniqueId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void start(() => signerFromSecret(typed));

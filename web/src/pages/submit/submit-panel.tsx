@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Licence } from '../../../../src/arena/submission.ts';
 import { type AgentFile, type NewSubmission, ownAgentsQuery, submitAgent } from '../../api/submit-queries.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Section } from '../../parts/section.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { Session } from '../../session/session.ts';
 import { agentNameOf, isAgentName } from './agent-name.ts';
 import { LicenceField } from './licence-field.tsx';
@@ -20,7 +21,7 @@ export function SubmitPanel({ session, file, lines, accepted }: HandInPanelProps
   const [agentName, setAgentName] = useState(() => agentNameOf(file.name));
   const [isAgain, setAgain] = useState(false);
   const [licence, setLicence] = useState<Licence>();
-  const [nameField, againField] = [useId(), useId()];
+  const [nameField, againField] = [useUniqueId(), useUniqueId()];
   const queries = useQueryClient();
   const { data: own } = useQuery(ownAgentsQuery(session.hotkey));
   const sending = useMutation({

@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Conversation } from '../../parts/conversation.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 
 interface StageSamplesProps {
@@ -15,8 +16,7 @@ interface StageSamplesProps {
 
 /** Samples of all stages on the same problem, side by side. */
 export function StageSamples({ run, problem, choose }: StageSamplesProps) {
-  // Preact's `useId` repeats an id in a part that is mounted late, and a label then belongs to another element.
-  const field = `samples-of-${run.run_id}`;
+  const field = useUniqueId();
   const { sampled_problems: problems } = run;
   const chosen = problems.find(({ problem_id }) => problem_id === problem) ?? problems[0];
   if (chosen === undefined) {

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { TrainingRuns } from '../../../../src/training/browser.ts';
 import { trainingRunQuery, trainingRunsQuery } from '../../api/training-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -16,6 +16,7 @@ import { StageChart } from './stage-chart.tsx';
 import { StageSamples } from './stage-samples.tsx';
 import { StageTable } from './stage-table.tsx';
 import './training.css';
+import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { TrainingCurve } from './training-curve.tsx';
 import { TrainingFacts } from './training-facts.tsx';
 import { chosenRuns, MOST_RUNS, readTrainingSearch, type TrainingSearch, withRun } from './training-search.ts';
@@ -159,7 +160,7 @@ interface ChoiceProps {
 }
 
 function Choice({ runs, chosen, set }: ChoiceProps) {
-  const field = useId();
+  const field = useUniqueId();
   return (
     <fieldset className="run-choice">
       <legend className="hidden">Runs to compare</legend>
