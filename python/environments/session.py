@@ -18,11 +18,17 @@ class Session:
 
     def __init__(self, url: str, token_env: str = "ASSAY_ENV_TOKEN") -> None:
         token = os.environ.get(token_env)
-        self._socket: ClientConnection = connect(
-            f"{url.rstrip('/').replace('http', 'ws', 1)}/ws",
-            additional_headers={"Authorization": f"Bearer {token}"} if token else {},
-            max_size=MAX_MESSAGE_BYTES,
-        )
+        try:
+            self._socket: ClientConnection = connect(
+                f"{url.rstrip('/').replace('http', 'ws', 1)}/ws",
+                additional_headers={"Authorization": f"Bearer {token}"} if token else {},
+                max_size=MAX_MESSAGE_BYTES,
+            )
+        except OSError as error:
+            raise RuntimeError(
+                f"The environment server at {url} cannot be reached ({error}). Start it with `npx assay env serve`, or give "
+                "its address."
+            ) from error
 
     def ask(self, kind: str, data: JsonObject) -> JsonObject:
         self._socket.send(json.dumps({"type": kind, "data": data}))

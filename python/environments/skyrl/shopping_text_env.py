@@ -99,7 +99,9 @@ def read_answer(text: str) -> JsonObject:
     def take(match: re.Match[str]) -> str:
         try:
             call = json.loads(match.group(1))
-            function = {"name": str(call["name"]), "arguments": json.dumps(call.get("arguments", {}))}
+            arguments = call.get("arguments", {})
+            written = arguments if isinstance(arguments, str) else json.dumps(arguments)
+            function = {"name": str(call["name"]), "arguments": written}
         except (ValueError, TypeError, KeyError, AttributeError):
             return match.group(0)
         calls.append({"type": "function", "function": function})

@@ -44,7 +44,13 @@ class ServerAddress:
         """Sends a plain request: POST if there is a body, otherwise GET."""
         method = "GET" if body is None else "POST"
         url = f"{self.url}{path}"
-        response = httpx.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
+        try:
+            response = httpx.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
+        except httpx.TransportError as error:
+            raise RuntimeError(
+                f"The environment server at {self.url} cannot be reached ({error}). Start it with `npx assay env serve`, or "
+                "give its address (ASSAY_ENV_URL)."
+            ) from error
         if response.is_error:
             raise RuntimeError(f"{url} answered {response.status_code}: {response.text[:500]}")
         return response.json()
