@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-let given = 0;
+let last = 0;
 
 /**
  * An id for an element, unique in the document. Preact's `useId` starts again when the root is rendered again, and a
  * label then belongs to an element of another part.
  */
 export function useUniqueId(): string {
-  return useState(() => `id-${++given}`)[0];
+  return useState(() => `id-${++last}`)[0];
 }
