@@ -15,9 +15,9 @@ const QUOTED = /(?<!\\)"(?=((?:[^"\\]|\\.)*)")/gs;
 
 /**
  * Python prints a string in apostrophes unless it contains one and no quote. An apostrophe in prose does not follow a
- * bracket, a comma or a colon.
+ * bracket, a comma, a colon or an equals sign.
  */
-const PRINTED = /(?<=[[{(,:]\s{0,3})'(?=((?:[^'\\]|\\.)*)'\s{0,3}[\]}),:])/gs;
+const PRINTED = /(?<=[[{(,:=]\s{0,3})'(?=((?:[^'\\]|\\.)*)'\s{0,3}[\]}),:])/gs;
 const PYTHON_ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 const PYTHON_LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
@@ -26,7 +26,14 @@ const PYTHON_LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: 
  * other JSON, or cut off. No document is parsed, so neither depth nor an unclosed bracket matters. Escapes are decoded.
  */
 export function* quotedStrings(text: string, nesting = MAX_NESTING): Generator<string> {
-  yield* stringsOfJson(text, nesting);
+  for (const [, written] of text.slice(0, MAX_TEXT).matchAll(QUOTED)) {
+    if (written!.length < MIN_STRING) continue;
+    const json = parseJson(`"${written}"`);
+    // Programs that build JSON by hand write line breaks inside quotes, and Python has escapes of its own.
+    const read = json.ok ? String(json.value) : decodePython(written!);
+    yield read;
+    if (nesting > 1 && read !== written && /["']/.test(read)) yield* quotedStrings(read, nesting - 1);
+  }
   for (const [, written] of text.slice(0, MAX_TEXT).matchAll(PRINTED)) {
     if (written!.length >= MIN_STRING) yield decodePython(written!);
   }
@@ -38,15 +45,4 @@ function decodePython(written: string): string {
     const code = Number.parseInt((x ?? u ?? long)!, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
-}
-
-function* stringsOfJson(text: string, nesting: number): Generator<string> {
-  for (const [, written] of text.slice(0, MAX_TEXT).matchAll(QUOTED)) {
-    if (written!.length < MIN_STRING) continue;
-    const json = parseJson(`"${written}"`);
-    // A line break inside quotes is not JSON, but programs that build JSON by hand write it.
-    const read = json.ok ? String(json.value) : written!;
-    yield read;
-    if (nesting > 1 && read !== written && read.includes('"')) yield* stringsOfJson(read, nesting - 1);
-  }
 }
