@@ -8,6 +8,8 @@ const CITED_RUN = 20;
 const MAX_REQUEST_CHARACTERS = 1024 * 1024;
 /** Limit per attempt, so that an agent cannot keep a judge busy. A dialogue of 25 turns has a tenth of it. */
 const MAX_ATTEMPT_CHARACTERS = 16 * 1024 * 1024;
+/** Shorter texts are folded again each time: remembering many of them would cost more memory than time is saved. */
+const MIN_REMEMBERED_TEXT = 200;
 /** Letters that may match by chance at the edges of a quotation: an ending of the word before, a common next word. */
 const MAX_LOOSE_LETTERS = 12;
 const MAX_REMEMBERED = 2_000_000;
@@ -84,8 +86,11 @@ export class EchoFilter {
     const known = this.#folded.get(text);
     if (known !== undefined) return known;
     const { codes } = fold(text, 'part');
-    this.#folded.set(text, codes);
-    return codes;
+    if (text.length < MIN_REMEMBERED_TEXT) return codes;
+    // A copy, so that the rest of the buffer is freed.
+    const kept = codes.slice();
+    this.#folded.set(text, kept);
+    return kept;
   }
 }
 
