@@ -50,13 +50,19 @@ export interface CacheLimits {
   readonly maxBytes: number;
   readonly maxEntries: number;
   /**
-   * How long a replacement in the background waits. Requests come in bursts, one page makes many, and those after the
-   * one that got the old answer would otherwise share the processor with the replacement.
+   * How long replacements in the background wait for more requests; then they run one after the other. A page makes
+   * many requests at once, and those after the one that got the old answer would otherwise share the processor with
+   * the replacement.
    */
   readonly replaceAfterMilliseconds: number;
 }
 
 const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 ** 2, maxEntries: 2_000, replaceAfterMilliseconds: 250 };
+
+/** Anyone can make keys, with search words and cursors. Answers that are not queued stay old until they are outdated. */
+const MOST_QUEUED = 100;
+/** After this long the next replacement begins beside one that hangs. */
+const LONGEST_REPLACEMENT_MILLISECONDS = 10_000;
 
 /**
  * In-memory cache for answers of public endpoints. An answer that depends on the ledger is used only after the ledger
@@ -98,7 +104,7 @@ export class AnswerCache {
         this.#entries.set(key, known);
         return await known.answer;
       case 'stale':
-        this.#replace(key, known, sequence, compute);
+        this.#queueReplacement(key, known, rules, compute);
         return await known.answer;
       case 'outdated':
         return await this.#store(key, sequence, compute).answer;
@@ -106,12 +112,14 @@ export class AnswerCache {
   }
 
   /** The old answer stays until the new one is computed; if that fails, the next request tries again. */
-  #replace(key: string, known: Entry, sequence: number, compute: () => Promise<ComputedAnswer>): void {
-    if (known.isBeingReplaced) return;
+  #queueReplacement(key: string, known: Entry, rules: CacheRules, compute: () => Promise<ComputedAnswer>): void {
+    if (known.isBeingReplaced || this.#replacements.length >= MOST_QUEUED) return;
     known.isBeingReplaced = true;
     this.#replacements.push(async () => {
       if (this.#entries.get(key) !== known) return;
       try {
+        // Before the computation, so that no later event is taken for one that the answer reflects.
+        const sequence = rules.changedBy === undefined ? 0 : await this.#feed.head();
         const computed = await compute();
         if (this.#entries.get(key) === known) this.#store(key, sequence, async () => computed);
       } catch {
@@ -124,10 +132,15 @@ export class AnswerCache {
   async #runReplacements(): Promise<void> {
     this.#isReplacing = true;
     const pause = this.#limits.replaceAfterMilliseconds;
+    // The process need not wait for it when it ends.
+    if (pause > 0) await sleep(pause, undefined, { ref: false });
     for (let next = this.#replacements.shift(); next !== undefined; next = this.#replacements.shift()) {
-      // The process need not wait for it when it ends.
-      if (pause > 0) await sleep(pause, undefined, { ref: false });
-      await next();
+      const longest = new AbortController();
+      await Promise.race([
+        next(),
+        sleep(LONGEST_REPLACEMENT_MILLISECONDS, undefined, { ref: false, signal: longest.signal }),
+      ]);
+      longest.abort();
     }
     this.#isReplacing = false;
   }

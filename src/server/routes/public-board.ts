@@ -68,7 +68,12 @@ const LEADERBOARD = {
   changedBy: changesRanking,
 } as const;
 /** The whole list takes longer to compute than a page. */
-const WHOLE_LEADERBOARD = { ...LEADERBOARD, minAgeMilliseconds: 10_000, maxAgeMilliseconds: 60_000 } as const;
+const WHOLE_LEADERBOARD = {
+  ...LEADERBOARD,
+  minAgeMilliseconds: 10_000,
+  maxAgeMilliseconds: 60_000,
+  maxArenaMilliseconds: 60_000,
+} as const;
 const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
 /** Agreement is computed from all results of a hundred evaluations, so pages of a validator share it. */
 const AGREEMENT = { maxAgeMilliseconds: 3_600_000, changedBy: changesAgreement } as const;
