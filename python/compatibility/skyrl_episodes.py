@@ -1,7 +1,7 @@
 """Plays episodes in our environment for SkyRL through the registry of the installed public package `skyrl-gym`.
 
 The player has no model: it writes a call that cannot be read, searches for the request, and recommends the first product.
-Arguments: the address of `assay env serve`, and a dataset. Standard output is a JSON list of episodes.
+Argument: a dataset; ASSAY_ENV_URL is the address of `assay env serve`. Standard output is a JSON list of episodes.
 """
 
 import json
@@ -19,9 +19,9 @@ def call(name: str, **arguments: Any) -> str:
     return f"<tool_call>\n{json.dumps({'name': name, 'arguments': arguments})}\n</tool_call>"
 
 
-def play(url: str, row: JsonObject) -> JsonObject:
+def play(row: JsonObject) -> JsonObject:
     # SkyRL's generator makes environments in the same way.
-    environment = skyrl_gym.make(row["env_class"], env_config={"url": url}, extras=row)
+    environment = skyrl_gym.make(row["env_class"], env_config={}, extras=row)
     prompt, _ = environment.init(row["prompt"])
     unread = environment.step("<tool_call>\n{find\n</tool_call>")
     found = environment.step(f"I search. {call('find_product', q=row['prompt'][0]['content'])}<|im_end|>")
@@ -42,10 +42,10 @@ def play(url: str, row: JsonObject) -> JsonObject:
 
 
 def main() -> None:
-    url, dataset = sys.argv[1:]
+    (dataset,) = sys.argv[1:]
     skyrl_gym.register(id="shopping", entry_point="environments.skyrl.shopping_text_env:ShoppingTextEnv")
     lines = Path(dataset).read_text(encoding="utf-8").splitlines()
-    print(json.dumps([play(url, json.loads(line)) for line in lines]))
+    print(json.dumps([play(json.loads(line)) for line in lines]))
 
 
 if __name__ == "__main__":

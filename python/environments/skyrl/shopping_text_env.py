@@ -9,16 +9,17 @@ Write a dataset and register the environment before SkyRL starts:
 from __future__ import annotations
 
 import json
-import os
 import re
 from typing import Any
 
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput, ConversationType
 
-from environments.session import JsonObject, Session
+from environments.session import JsonObject, Session, server_url
 
-DEFAULT_URL = "http://127.0.0.1:8790"
-CALL = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
+MAX_ANSWER_CHARACTERS = 200_000
+"""The server reads no more of an answer."""
+CALL = re.compile(r"<tool_call>((?:(?!<tool_call>).)*?)</tool_call>", re.DOTALL)
+"""From the last opening tag before a closing one, so that a tag in a thought hides no call and the time is linear."""
 # The format that Qwen's and Hermes' chat templates have for tools.
 TOOLS = """
 
@@ -38,29 +39,38 @@ For each function call, return a json object with function name and arguments wi
 
 
 class ShoppingTextEnv(BaseTextEnv):
-    """One episode. `extras` are the fields of a dataset row; `env_config.url` or ASSAY_ENV_URL is the server's address."""
+    """One episode. `extras` are the fields of a dataset row; `ASSAY_ENV_URL` is the server's address, or `url` of the
+    environment's configuration."""
 
     def __init__(self, env_config: Any = None, extras: JsonObject | None = None) -> None:
         super().__init__()
         row = extras or {}
         if "problem_id" not in row:
             raise ValueError("The dataset row has no problem_id. Write the dataset with write_dataset.py.")
-        self._wanted = {"split": row.get("split", "train"), "problem_id": row["problem_id"]}
-        self._session: Session | None = Session(server_url(_setting(env_config, "url")))
-        self._last: JsonObject = {}
+        self._reset = {"split": row.get("split", "train"), "problem_id": row["problem_id"]}
+        self._url = server_url(_setting(env_config, "url"))
+        self._session: Session | None = None
+        self._metadata: JsonObject = {}
 
     def init(self, prompt: ConversationType) -> tuple[ConversationType, JsonObject]:
-        """Ignores the row's prompt in favour of the server's, which also has the tools."""
-        result = self._ask("reset", self._wanted)
+        """Ignores the row's prompt in favour of the server's, which also has the tools.
+
+        Opens the session: SkyRL makes the environments of a batch long before it plays them.
+        """
+        self.close()
+        self._session = Session(self._url)
+        result = self._session.ask("reset", self._reset)
         self.max_turns = result["observation"]["max_turns"]
-        return opening(result["observation"]), result["metadata"]
+        return opening_messages(result["observation"]), result["metadata"]
 
     def step(self, action: str) -> BaseTextEnvStepOutput:
+        if self._session is None:
+            raise RuntimeError("The episode has not begun, or is closed: call init first.")
         self.turns += 1
-        result = self._ask("step", read_answer(action))
-        self._last = result["metadata"]
+        result = self._session.ask("step", answer_in(action))
+        self._metadata = result["metadata"]
         return BaseTextEnvStepOutput(
-            observations=shown(result["observation"]["messages"]),
+            observations=observations_of(result["observation"]["messages"]),
             reward=result["reward"],
             done=result["done"],
             metadata=result["metadata"],
@@ -68,59 +78,55 @@ class ShoppingTextEnv(BaseTextEnv):
 
     def get_metrics(self) -> JsonObject:
         """An episode that was not finished has no outcome and counts as unsolved."""
-        return {"solved": float(self._last.get("outcome", 0)), "rule_score": float(self._last.get("score", 0))}
+        return {"solved": float(self._metadata.get("outcome", 0)), "rule_score": float(self._metadata.get("score", 0))}
 
     def close(self) -> None:
         if self._session is not None:
             self._session.close()
             self._session = None
 
-    def _ask(self, kind: str, data: JsonObject) -> JsonObject:
-        if self._session is None:
-            raise RuntimeError("The environment is closed.")
-        return self._session.ask(kind, data)
 
-
-def server_url(url: str | None = None) -> str:
-    return url or os.environ.get("ASSAY_ENV_URL") or DEFAULT_URL
-
-
-def opening(observation: JsonObject) -> ConversationType:
+def opening_messages(observation: JsonObject) -> ConversationType:
     """System prompt with the tools, and the request."""
     signatures = "\n".join(json.dumps(tool) for tool in observation["tools"])
     system, *rest = observation["messages"]
     return [{"role": "system", "content": system["content"] + TOOLS.format(signatures=signatures)}, *rest]
 
 
-def read_answer(text: str) -> JsonObject:
-    """The text as a message. Calls that cannot be read stay in the text, and the server answers that there are none."""
-    calls: list[JsonObject] = []
-
-    def take(match: re.Match[str]) -> str:
-        try:
-            call = json.loads(match.group(1))
-            arguments = call.get("arguments", {})
-            written = arguments if isinstance(arguments, str) else json.dumps(arguments)
-            function = {"name": str(call["name"]), "arguments": written}
-        except (ValueError, TypeError, KeyError, AttributeError):
-            return match.group(0)
-        calls.append({"type": "function", "function": function})
-        return ""
-
-    content = CALL.sub(take, text.removesuffix("<|im_end|>")).strip()
-    return {"content": content, "tool_calls": calls}
+def answer_in(text: str) -> JsonObject:
+    """The text as a message with calls. A block that is no call becomes a call without a name, so that the model gets a
+    tool response that says so."""
+    text = text[: MAX_ANSWER_CHARACTERS + 1].removesuffix("<|im_end|>")
+    calls = [_call_in(written) for written in CALL.findall(text)]
+    content, opened, unfinished = CALL.sub("", text).partition("<tool_call>")
+    if not calls and opened:
+        calls.append(_call("", unfinished))
+    return {"content": content.strip(), "tool_calls": calls}
 
 
-def shown(messages: list[JsonObject]) -> ConversationType:
+def _call_in(written: str) -> JsonObject:
+    try:
+        call = json.loads(written)
+        arguments = call.get("arguments", call.get("parameters", {}))
+        return _call(str(call["name"]), arguments if isinstance(arguments, str) else json.dumps(arguments))
+    except (ValueError, KeyError, AttributeError, RecursionError):
+        return _call("", written)
+
+
+def _call(name: str, arguments: str) -> JsonObject:
+    return {"type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def observations_of(messages: list[JsonObject]) -> ConversationType:
     """Results of calls as one message of the user, as chat templates show them."""
     results = [each["content"] for each in messages if each["role"] == "tool"]
     others = [{"role": each["role"], "content": each["content"]} for each in messages if each["role"] != "tool"]
     if not results:
         return others
-    told = "\n".join(f"<tool_response>\n{result}\n</tool_response>" for result in results)
-    return [{"role": "user", "content": told}, *others]
+    responses = "\n".join(f"<tool_response>\n{result}\n</tool_response>" for result in results)
+    return [{"role": "user", "content": responses}, *others]
 
 
 def _setting(config: Any, name: str) -> str | None:
-    """`config` is a mapping of SkyRL's configuration, or nothing."""
-    return config.get(name) if config is not None and hasattr(config, "get") else None
+    """From a mapping, an object with this attribute, or nothing."""
+    return config.get(name) if hasattr(config, "get") else getattr(config, name, None)

@@ -66,14 +66,14 @@ class AssayClassicEnv(vf.MultiTurnEnv):
                 "The row's info has no problem_id or no split. Use rows of this environment's get_dataset()."
             )
         # `close_session` closes the connection, also after errors.
-        state[SESSION] = await _reached(Session(self._address).__aenter__())
+        state[SESSION] = await _or_infra_error(Session(self._address).__aenter__())
         wanted = {"split": problem["split"], "problem_id": problem["problem_id"]}
-        state[RECORD] = new_record(await _reached(state[SESSION].reset(**wanted)))
+        state[RECORD] = new_record(await _or_infra_error(state[SESSION].reset(**wanted)))
         return state
 
     async def env_response(self, messages: vf.Messages, state: vf.State, **_: Any) -> vf.Messages:
         answer = state["trajectory"][-1]["response"].message
-        result = await _reached(state[SESSION].step(_as_action(answer)))
+        result = await _or_infra_error(state[SESSION].step(_as_action(answer)))
         note_step(state[RECORD], result)
         _repair_calls(messages[-1], result["observation"]["assistant"])
         if result["done"]:
@@ -135,7 +135,7 @@ def _repair_calls(answer: Any, shown: JsonObject | None) -> None:
         call.arguments = other["function"]["arguments"]
 
 
-async def _reached(request: Awaitable[Any]) -> Any:
+async def _or_infra_error(request: Awaitable[Any]) -> Any:
     """Awaits a request to the server. Its failure is verifiers' to handle, who would not expect other exceptions."""
     try:
         return await request

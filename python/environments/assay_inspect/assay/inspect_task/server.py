@@ -46,7 +46,7 @@ class ServerAddress:
         url = f"{self.url}{path}"
         try:
             response = httpx.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
-        except httpx.TransportError as error:
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise RuntimeError(
                 f"The environment server at {self.url} cannot be reached ({error}). Start it with `npx assay env serve`, or "
                 "give its address (ASSAY_ENV_URL)."
