@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { ChatClient, type ChatClientOptions, type ClientRequest, type WholeResponse } from '../chat/client.ts';
+import {
+  ChatClient,
+  type ChatClientOptions,
+  type ClientRequest,
+  judgeStatus,
+  keyRefused,
+  type WholeResponse,
+} from '../chat/client.ts';
 import { parseBody } from '../chat/parse-response.ts';
 import { readUsage } from '../chat/read-response.ts';
 import type { ChatRequest } from '../chat/schema.ts';
@@ -55,10 +62,20 @@ export class OpenAiInference implements Inference {
 
   async models(): Promise<readonly string[]> {
     const answer = await this.#ask({ path: '/models' });
-    const json = parseBody(answer.body);
-    const parsed = modelsSchema.safeParse(json.ok ? json.value : undefined);
-    if (answer.status === 200 && parsed.success) return parsed.data.data.map(({ id }) => id);
+    const listed = modelsIn(answer);
+    if (listed !== undefined) return listed;
     throw this.#failure(`it answered ${answer.status} and no list of models: ${answer.body.slice(0, 200)}`);
+  }
+
+  /**
+   * The models that the endpoint lists; none if it has no list, as some servers have not. Throws if no server answers,
+   * or if it refuses the key.
+   */
+  async listedModels(): Promise<readonly string[]> {
+    const answer = await this.#ask({ path: '/models' });
+    const isRefused = answer.status >= 400 && judgeStatus(answer.status, answer.body).kind === 'key refused';
+    if (isRefused) throw keyRefused(this.#client.baseUrl, answer, this.#client.apiKey);
+    return modelsIn(answer) ?? [];
   }
 
   /** The last response of the provider in any of the attempts; throws if there was none. */
@@ -80,4 +97,10 @@ export class OpenAiInference implements Inference {
       remedy: 'Check the address, the key and the model name.',
     });
   }
+}
+
+function modelsIn({ status, body }: WholeResponse): readonly string[] | undefined {
+  const json = parseBody(body);
+  const parsed = modelsSchema.safeParse(json.ok ? json.value : undefined);
+  return status === 200 && parsed.success ? parsed.data.data.map(({ id }) => id) : undefined;
 }

@@ -59,6 +59,24 @@ describe('endpoint check', () => {
     expect(provider.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(1);
   });
 
+  it.each<[string, readonly ProviderScript[]]>([
+    ['list of models', [said(401, 'Incorrect API key provided: sk-a-long-secret')]],
+    ['completion', [LIST, said(401, 'Incorrect API key provided: sk-a-long-secret')]],
+  ])('removes the key from the words of a provider that refuses the %s', async (_, answers) => {
+    process.env.ASSAY_SAMPLE_KEY = 'sk-a-long-secret';
+    try {
+      provider.reset(...answers);
+      const options = { model: 'some/model', baseUrl: provider.baseUrl, apiKeyEnv: 'ASSAY_SAMPLE_KEY' };
+      const checked = openModels(options).then(checkEndpoint);
+      await expect(checked).rejects.toMatchObject({
+        code: 'CREDENTIAL_REFUSED',
+        message: `${provider.baseUrl} refuses the key (401): Incorrect API key provided: [key removed]`,
+      });
+    } finally {
+      delete process.env.ASSAY_SAMPLE_KEY;
+    }
+  });
+
   it.each<[string, ProviderScript]>([
     ['answers', { status: 200, body: '{"choices":[{"message":{"content":"yes"}}]}' }],
     ['is busy', said(429, 'slow down')],

@@ -1,4 +1,4 @@
-import { judgeStatus } from '../chat/client.ts';
+import { judgeStatus, keyRefused } from '../chat/client.ts';
 import { providerWords } from '../chat/provider-words.ts';
 import { hasChoices } from '../chat/read-response.ts';
 import { Fault } from '../fault/fault.ts';
@@ -17,22 +17,21 @@ const TIMEOUT_MILLISECONDS = 90_000;
  */
 export async function checkEndpoint({ endpoint, model, credential, answersAs }: OpenModels): Promise<void> {
   if (endpoint === undefined) return;
-  const inference = new OpenAiInference({ baseUrl: endpoint, attempts: 1, timeoutMilliseconds: TIMEOUT_MILLISECONDS });
-  const key = credential.apiKey === undefined ? {} : { apiKey: credential.apiKey };
+  const inference = new OpenAiInference({
+    baseUrl: endpoint,
+    ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }),
+    attempts: 1,
+    timeoutMilliseconds: TIMEOUT_MILLISECONDS,
+  });
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
-  const answer = await inference.chat(body, key);
+  const answer = await inference.chat(body);
   const { status } = answer;
   if (status >= 200 && status < 300) return requireCompletion(endpoint, model, answer, answersAs?.[model]);
   const said = providerWords(answer.body);
   if (status === 429 && judgeStatus(status, answer.body).kind !== 'key refused') return;
   if (status === 503) return;
   const meaning = judgeStatus(status, answer.body).kind;
-  if (meaning === 'key refused') {
-    throw new Fault('CREDENTIAL_REFUSED', {
-      message: `${endpoint} refuses ${credential.apiKey === undefined ? 'calls without a key' : 'the key'} (${status})${said}`,
-      remedy: 'Put a key that it accepts into the environment variable that --api-key-env names.',
-    });
-  }
+  if (meaning === 'key refused') throw keyRefused(endpoint, answer, credential.apiKey);
   if (meaning === 'model unknown') {
     throw new Fault('USAGE', {
       message: `${endpoint} has no model ${JSON.stringify(model)}, or no chat completions (${status})${said}`,

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { z } from 'zod';
-import { providerWords } from '../chat/provider-words.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Credential } from '../gateway/gateway.ts';
 import type { Inference } from '../inference/inference.ts';
@@ -9,10 +7,8 @@ import { OpenAiInference } from '../inference/openai-inference.ts';
 import { FREE, type PriceTable } from '../inference/price-of.ts';
 import { RecordingInference, ReplayInference } from '../inference/recording.ts';
 import { isSimulatedModel } from '../inference/simulated-models.ts';
-import { parseJson } from '../json/parse-json.ts';
 import { isLocalModel } from '../local/local-models.ts';
 import { openLocalModel } from '../local/open-local-model.ts';
-import { readText } from '../net/read-body.ts';
 import { DEFAULT_SIMULATED_MODEL, SIMULATED_PRICES, SimulatedInference } from '../simulated/simulated-inference.ts';
 
 export interface ModelOptions {
@@ -166,10 +162,8 @@ function microdollars(dollars = 0): number {
   return Math.round(dollars * 1_000_000);
 }
 
-const TIMEOUT_MILLISECONDS = 10_000;
-/** Large, because providers with hundreds of models describe each at length. */
-const MOST_LIST_BYTES = 16 * 1024 * 1024;
-const servedSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** A list of models may be long, because providers with hundreds of models describe each at length. */
+const LIST_LIMITS = { timeoutMilliseconds: 10_000, attempts: 2, maxAnswerBytes: 16 * 1024 * 1024 };
 
 /**
  * The models that the endpoint lists. Checked now, because an agent would waste minutes on an endpoint that does not
@@ -179,29 +173,7 @@ async function reach(baseUrl: string, apiKey: string | undefined): Promise<reado
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
     throw usage(`--base-url ${baseUrl} is not an address.`, 'Give one such as https://api.example.com/v1.');
   }
-  let response: Response;
-  try {
-    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-    response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, { headers, signal });
-  } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new Fault('INFERENCE_FAILED', {
-      message: `No server answers at ${baseUrl}: ${reason}`,
-      remedy: 'Check the address, up to and including /v1, and the network.',
-    });
-  }
-  const { status } = response;
-  const body = await readText(response, MOST_LIST_BYTES);
-  if (status === 401 || status === 403) {
-    throw new Fault('CREDENTIAL_REFUSED', {
-      message: `${baseUrl} refuses ${apiKey === undefined ? 'calls without a key' : 'the key'} (${status})${body.ok ? providerWords(body.text) : '.'}`,
-      remedy: 'Put a key that it accepts into the environment variable that --api-key-env names.',
-    });
-  }
-  const json = body.ok ? parseJson(body.text) : undefined;
-  const parsed = servedSchema.safeParse(json?.ok ? json.value : undefined);
-  return parsed.success ? parsed.data.data.map(({ id }) => id) : [];
+  return await new OpenAiInference({ baseUrl, ...(apiKey !== undefined && { apiKey }), ...LIST_LIMITS }).listedModels();
 }
 
 function usage(message: string, remedy = 'Add --help to see what is accepted.'): Fault {

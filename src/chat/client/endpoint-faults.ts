@@ -1,11 +1,19 @@
 import { Fault } from '../../fault/fault.ts';
+import { providerWords } from '../provider-words.ts';
 
-export function keyRefused(baseUrl: string, status: number, given: boolean): Fault {
+/** @param apiKey only whether there is one matters. */
+export function keyRefused(baseUrl: string, { status, body }: RefusedRequest, apiKey: string | undefined): Fault {
+  const refused = apiKey === undefined ? 'calls without a key' : 'the key';
   return new Fault('CREDENTIAL_REFUSED', {
-    message: `${baseUrl} refuses ${given ? 'the key' : 'calls without a key'} (${status}). Results so far are kept.`,
+    message: `${baseUrl} refuses ${refused} (${status})${providerWords(body)}`,
     remedy:
       'Put a key that it accepts into the environment variable that --api-key-env names, and run the same command again.',
   });
+}
+
+interface RefusedRequest {
+  readonly status: number;
+  readonly body: string;
 }
 
 export function modelUnknown(baseUrl: string, model: string, said: string): Fault {

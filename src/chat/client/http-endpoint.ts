@@ -34,7 +34,8 @@ export class HttpEndpoint implements Endpoint {
     return { kind: 'completion', completion: measured, retries };
   }
 
-  #readWhole({ status, body, seconds }: WholeResponse, { model }: ChatRequest, retries: number): Reply {
+  #readWhole(answer: WholeResponse, { model }: ChatRequest, retries: number): Reply {
+    const { status, body, seconds } = answer;
     const { baseUrl, apiKey } = this.#client;
     if (status >= 200 && status < 300) {
       const parsed = parseResponse(body);
@@ -49,7 +50,7 @@ export class HttpEndpoint implements Endpoint {
     const meaning = judgeStatus(status, body);
     switch (meaning.kind) {
       case 'key refused':
-        throw keyRefused(baseUrl, status, apiKey !== undefined);
+        throw keyRefused(baseUrl, answer, apiKey);
       case 'model unknown':
         throw modelUnknown(baseUrl, model, body);
       case 'context full':

@@ -181,7 +181,7 @@ def agent_main(problem_data):
       'http://127.0.0.1:9/v1',
     ]);
     expect(nobody).toMatchObject({ code: 2 });
-    expect(nobody.error).toContain('No server answers at');
+    expect(nobody.error).toMatch(/model endpoint http:\/\/127\.0\.0\.1:9\/v1 failed: /);
     const nonsense = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'a', '--base-url', 'notaurl']);
     expect(nonsense.error).toContain('is not an address');
   });
