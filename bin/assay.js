@@ -21,7 +21,11 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
       console.error(`assay: cannot start ${pinned}: ${error.message}\n  → Run \`npm ci\` again.`);
       process.exit(2);
     });
-    child.on('exit', (code) => process.exit(code ?? 2));
+    child.on('exit', (code, signal) => {
+      if (signal === null) process.exit(code ?? 2);
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    });
   } else {
     console.error(
       `assay: this is Node ${process.versions.node}, and Assay needs ${NEEDED_MAJOR}.\n  → Run \`npm ci\` first; it brings its own.`,

@@ -3,7 +3,9 @@ import { abandonReplacements } from '../store/files.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SECOND_SIGNAL_MILLISECONDS = 500;
 
-let react = clearUpAndExit;
+type Signal = (typeof SIGNALS)[number];
+
+let react: (signal: Signal) => void = clearUpAndEnd;
 
 /**
  * From now on Ctrl-C and similar signals leave no partly written files. There is one listener for the life of the
@@ -11,7 +13,7 @@ let react = clearUpAndExit;
  * never end.
  */
 export function listenForInterrupts(): void {
-  for (const signal of SIGNALS) process.on(signal, () => react());
+  for (const signal of SIGNALS) process.on(signal, () => react(signal));
 }
 
 /**
@@ -22,16 +24,25 @@ export function listenForInterrupts(): void {
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
-    react = () => {
+    react = (signal) => {
       first ??= performance.now();
-      if (performance.now() - first > SECOND_SIGNAL_MILLISECONDS) process.exit(2);
+      if (performance.now() - first > SECOND_SIGNAL_MILLISECONDS) endBy(signal);
       resolve();
     };
   });
 }
 
-function clearUpAndExit(): void {
+function clearUpAndEnd(signal: Signal): void {
   abandonReplacements();
   process.stderr.write('\nassay: interrupted; existing files are unchanged.\n');
-  process.exit(2);
+  endBy(signal);
+}
+
+/**
+ * Ends the process by the signal itself, so that shells and scripts see that it was interrupted. `process.exit` would
+ * wait for worker threads, and Node sometimes waits forever for busy ones.
+ */
+function endBy(signal: Signal): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
