@@ -1,4 +1,5 @@
 import { ascending, nearestQuantile } from '../statistics/quantile.ts';
+import { words } from '../text/words.ts';
 import type { Product } from './product.ts';
 
 /** How complete and how noisy listings are. Shares are between 0 and 1. */
@@ -36,7 +37,6 @@ export function listingStatistics(products: Iterable<Product>): ListingStatistic
     if (ids.has(product.product_id)) continue;
     ids.add(product.product_id);
     const description = product.description.trim();
-    const words = product.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const attributes = Object.keys(product.attributes).length;
     const variants = Object.keys(product.sku_options).length;
     counts.brand += Number(product.brand.trim() === '');
@@ -47,7 +47,7 @@ export function listingStatistics(products: Iterable<Product>): ListingStatistic
     counts.cents += Number(!Number.isInteger(product.price));
     noise.title += Number(hasNonAscii(product.title));
     noise.description += Number(hasNonAscii(description));
-    noise.repeated += Number(new Set(words).size < words.length);
+    noise.repeated += Number(hasRepetition(words(product.title)));
     columns.words.push(product.title.split(/\s+/).length);
     columns.attributes.push(attributes);
     columns.variants.push(variants);
@@ -83,4 +83,8 @@ function at(values: readonly number[], share: number): number {
 
 function hasNonAscii(text: string): boolean {
   return /\P{ASCII}/u.test(text);
+}
+
+function hasRepetition(list: readonly string[]): boolean {
+  return new Set(list).size < list.length;
 }

@@ -155,12 +155,12 @@ describe('assay problems correct', () => {
 describe('assay problems dispute', () => {
   it('assay problems dispute records the hotkey and the reason for a problem of a file', async () => {
     const file = write('file.jsonl', problem(products[0]!));
-    const said = await run('dispute', 'p-1', '--why', 'It is out of stock.', '--file', file, '--data', data);
+    const said = await run('dispute', 'p-1', '--why', 'It is out of stock.', '--problems', file, '--data', data);
     expect(said.stdout).toMatch(/^Problem p-1 is disputed \(20.+, by 5\w{47}\)\./);
     expect(readDisputes(data)).toMatchObject([
       { kind: 'disputed', problem_id: 'p-1', problem_digest: problemDigest(problem(products[0]!)) },
     ]);
-    const other = run('dispute', 'p-2', '--why', 'x', '--file', file, '--data', data);
+    const other = run('dispute', 'p-2', '--why', 'x', '--problems', file, '--data', data);
     await expect(other).rejects.toThrow('There is no problem p-2 among the 1');
   });
 
@@ -181,11 +181,11 @@ describe('assay problems dispute', () => {
 
   it('assay problems dispute needs one place of the problem and a reason', async () => {
     await expect(run('dispute', 'p-1', '--why', 'x', '--data', data)).rejects.toMatchObject({ code: 'USAGE' });
-    const both = run('dispute', 'p-1', '--why', 'x', '--file', 'a', '--bank', 'b', '--data', data);
+    const both = run('dispute', 'p-1', '--why', 'x', '--problems', 'a', '--bank', 'b', '--data', data);
     await expect(both).rejects.toMatchObject({ code: 'USAGE' });
-    await expect(run('dispute', 'p-1', '--file', 'a')).rejects.toThrow("'--why <text>' not specified");
+    await expect(run('dispute', 'p-1', '--problems', 'a')).rejects.toThrow("'--why <text>' not specified");
     const file = write('file.jsonl', problem(products[0]!));
-    await expect(run('dispute', 'p-1', '--why', ' ', '--file', file, '--data', data)).rejects.toMatchObject({
+    await expect(run('dispute', 'p-1', '--why', ' ', '--problems', file, '--data', data)).rejects.toMatchObject({
       code: 'INPUT_INVALID',
     });
   });

@@ -12,7 +12,7 @@ import { dataOption } from '../../shared-options.ts';
 
 interface Options {
   readonly why: string;
-  readonly file?: string;
+  readonly problems?: string;
   readonly bank?: string | true;
   readonly data: string;
   readonly json?: boolean;
@@ -22,7 +22,7 @@ export function problemsDisputeCommand(): Command {
   return new Command('dispute')
     .argument('<problem>', 'id of the problem')
     .requiredOption('--why <text>', 'what is wrong with it')
-    .option('--file <file>', 'problems as JSON lines, among them this one', path)
+    .option('--problems <file>', 'problems as JSON lines, among them this one', path)
     .option('--bank [dir]', `folder of the bank that has it (${DEFAULT_BANK_FOLDER})`)
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
     .action(async (problemId: string, options: Options) => {
@@ -44,9 +44,9 @@ export function problemsDisputeCommand(): Command {
     });
 }
 
-async function findProblem(id: string, { file, bank }: Options): Promise<Problem> {
+async function findProblem(id: string, { problems: file, bank }: Options): Promise<Problem> {
   if ((file === undefined) === (bank === undefined)) {
-    throw new Fault('USAGE', { message: 'Give --file or --bank to say where the problem is stored.' });
+    throw new Fault('USAGE', { message: 'Give --problems or --bank to say where the problem is stored.' });
   }
   const problems = file !== undefined ? await readProblemFile(file) : await problemsOfBank(bank as string | true);
   const found = problems.find((problem) => problem.id === id);

@@ -71,7 +71,7 @@ export const PROBLEMS_COMMANDS: CommandTable = {
   },
   dispute: {
     description: 'dispute the answer key of a problem; signed, dated and permanent',
-    example: "assay problems dispute PROBLEM --why 'two products match' --file problems.jsonl",
+    example: "assay problems dispute PROBLEM --why 'two products match' --problems problems.jsonl",
     load: async () => (await import('./dispute.ts')).problemsDisputeCommand(),
   },
   correct: {
