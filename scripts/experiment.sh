@@ -79,7 +79,7 @@ make_corpus() {
   step rewriting "$DATA/rewritten/rewrite.json" assay corpus rewrite "$DATA/arena" --out "$DATA/rewritten" \
     --model "${WRITER:-house/expert}" --checker-model "${CHECKER:-house/expert}" --problems "$problems" || return 1
   step "teacher episodes" "$DATA/teacher/stages/1-sft/rows.done.json" assay eval run --model "$TEACHER" --suite "$problems" --market "$market" \
-    --harness "$tools" --max-observation "$observation" --max-turns "$turns" -k 2 --workers 4 --ledger "$LEDGER" --out "$DATA/teacher-episodes" || return 1
+    --tools "$tools" --max-observation "$observation" --max-turns "$turns" -k 2 --workers 4 --ledger "$LEDGER" --out "$DATA/teacher-episodes" || return 1
   step "teacher rows" "$DATA/teacher/stages/1-sft/rows.done.json" bash -c \
     "cd '$BUNDLE' && '$NODE' scripts/make-teacher-rows.ts --recipe '$RECIPE' --market '$market' --problems '$problems' --episodes '$DATA/teacher-episodes' --out '$DATA/teacher'"
 }
@@ -135,7 +135,7 @@ train_one() { # arm, seed, stage, stage folder
 floors() {
   local floor
   for floor in echo top1 script; do
-    step "policy/$floor" "$WORK/floors/$floor/.done" assay eval run --model "policy/$floor" --suite "$(setting suites.dev)" --harness "$(setting harness.tools)" \
+    step "policy/$floor" "$WORK/floors/$floor/.done" assay eval run --model "policy/$floor" --suite "$(setting suites.dev)" --tools "$(setting harness.tools)" \
       --max-observation "$(setting harness.max_observation)" -k 1 --no-greedy --workers 1 --ledger "$LEDGER" --out "$WORK/floors/$floor" >/dev/null &&
       touch "$WORK/floors/$floor/.done"
   done
@@ -185,7 +185,7 @@ PYTHON
     served=$!
     for _ in $(seq 240); do (exec 3<>/dev/tcp/127.0.0.1/$port) 2>/dev/null && break; sleep 1; done
     step "final $arm" "$WORK/final/$arm/.done" assay eval run --base-url http://127.0.0.1:$port/v1 --model student --label "$arm" --experiment docs/experiment.md \
-      --checkpoint "$arm-seed-1" --suite suites/heldout-75 --plan "$plan" -k 8 --temperature 0.6 --harness "$(setting harness.tools)" \
+      --checkpoint "$arm-seed-1" --suite suites/heldout-75 --plan "$plan" -k 8 --temperature 0.6 --tools "$(setting harness.tools)" \
       --max-observation "$(setting harness.max_observation)" --max-turns "$(setting harness.max_turns)" --max-tokens "$(setting harness.max_tokens)" \
       --workers 128 --prompt-price 0 --completion-price 0 --ledger "$LEDGER" --out "$WORK/final/$arm" && touch "$WORK/final/$arm/.done"
     kill $served 2>/dev/null

@@ -140,7 +140,7 @@ arena() { # generation
 measure() { # generation
   local folder=$WORK/generation-$1/measured
   step "measuring generation $1" "$folder.done" assay eval run --base-url "http://127.0.0.1:$(port_of "$1" $((SERVERS - 1)))/v1" --model "generation-$1" \
-    --label "generation-$1" --suite "$SUITE" --market "$MARKET" --harness 4 --max-observation 3000 --max-turns 12 --max-tokens 512 \
+    --label "generation-$1" --suite "$SUITE" --market "$MARKET" --tools 4 --max-observation 3000 --max-turns 12 --max-tokens 512 \
     -k "$SAMPLES" --temperature "$TEMPERATURE" --workers "$MEASURERS" --prompt-price 0 --completion-price 0 --ledger "$LEDGER" --out "$folder"
 }
 
@@ -166,7 +166,7 @@ learn() { # generation, whose attempts train the next
   wait $trained
   [ -e "$next/run/adapters/sft/adapter.json" ] || { say "generation $((n + 1)) is not trained: $(tail -5 "$next/log.jsonl" | tr '\n' ' ' | cut -c 1-400)"; return 1; }
   say "generation $((n + 1)) is trained"
-  step "merging generation $((n + 1))" "$next/model.done" assay train export "$folder/model" --target merged \
+  step "merging generation $((n + 1))" "$next/model.done" assay train export "$folder/model" --format merged \
     --adapter "$next/run/adapters/sft" --out "$next/model" --python "$PYTHON"
 }
 

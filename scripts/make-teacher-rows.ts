@@ -2,7 +2,7 @@
  * Makes the rows that the adapters in `models/` are trained on: successful episodes of a teacher on training problems, as the
  * first stage of a training run.
  *
- *   assay eval run --model house/expert --suite problems.jsonl --harness 4 --max-observation 3000 --max-turns 12 --out episodes
+ *   assay eval run --model house/expert --suite problems.jsonl --tools 4 --max-observation 3000 --max-turns 12 --out episodes
  *   node scripts/make-teacher-rows.ts --recipe recipes/assay-135m.json --market DIR --problems problems.jsonl \
  *     --episodes episodes --out data/training/assay-135m
  *   assay train run --recipe recipes/assay-135m.json --stage sft --out data/training/assay-135m …

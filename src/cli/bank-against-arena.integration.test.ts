@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await server.close());
 
-/** Runs `assay problems bank verify --against` the arena in this process. */
+/** Runs `assay problems bank verify` in this process, with the arena's address. */
 async function verify(): Promise<{ readonly code: unknown; readonly output: string }> {
   const lines: string[] = [];
   const spies = [process.stdout, process.stderr].map((stream) =>
@@ -29,7 +29,7 @@ async function verify(): Promise<{ readonly code: unknown; readonly output: stri
   const before = process.exitCode;
   process.exitCode = undefined;
   try {
-    const words = ['verify', '--bank', bank, '--against', server.url];
+    const words = ['verify', '--bank', bank, '--arena-url', server.url];
     await problemsBankCommand().parseAsync(words, { from: 'user' });
     return { code: process.exitCode ?? 0, output: lines.join('') };
   } finally {

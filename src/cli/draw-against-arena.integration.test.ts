@@ -63,7 +63,7 @@ async function verify(document: unknown): Promise<{ readonly code: unknown; read
   const before = process.exitCode;
   process.exitCode = undefined;
   try {
-    await problemsVerifyDrawCommand().parseAsync([file, '--against', server.url], { from: 'user' });
+    await problemsVerifyDrawCommand().parseAsync([file, '--arena-url', server.url], { from: 'user' });
     return { code: process.exitCode ?? 0, output: lines.join('') };
   } finally {
     process.exitCode = before;

@@ -123,7 +123,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
     it('llama.cpp can be measured by an evaluation', async () => {
       writeFileSync(join(folder, 'one.jsonl'), `${readFileSync(problems, 'utf8').split('\n')[0]}\n`);
       const model = [...['--base-url', server.baseUrl, '--model', LlamaServer.model], ...PRICES];
-      const size = ['--samples', '1', '--no-greedy', '--max-turns', '2', '--max-tokens', '24', '--harness', '4'];
+      const size = ['--samples', '1', '--no-greedy', '--max-turns', '2', '--max-tokens', '24', '--tools', '4'];
       const place = ['--suite', 'one.jsonl', '--market', 'market', '--out', 'run', '--workers', '1'];
       const { code, output, error } = await assay('eval', 'run', ...model, ...size, ...place, '--json');
       expect({ code, error }).toEqual({ code: 0, error: '' });

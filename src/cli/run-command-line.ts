@@ -34,7 +34,7 @@ export const COMMANDS: CommandTable = {
     description: 'submit an agent; the same file under the same name counts once, however often the command is run',
     examples: [
       'assay submit agents/native_tools.py --name shopper --wallet alice --wait',
-      'assay submit agent.py --check --wallet alice',
+      'assay submit agent.py --dry-run --wallet alice',
     ],
     load: async () => (await import('./commands/submit/submit.ts')).submitCommand(),
   },
@@ -192,7 +192,7 @@ export const COMMANDS: CommandTable = {
     description: 'train a small model on a corpus in stages, and evaluate it after each one',
     examples: [
       'assay train run --recipe recipes/small.json --corpus releases/day-1',
-      'assay train export data/training/small --target peft --out adapter',
+      'assay train export data/training/small --format peft --out adapter',
     ],
     commands: async () => (await import('./commands/train/train.ts')).TRAIN_COMMANDS,
   },

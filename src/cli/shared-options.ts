@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_DATA_FOLDER } from '../attempt/record.ts';
 import { DEFAULT_MARKET_FOLDER } from '../market/market-folder.ts';
 import { modelsFolder } from '../models/model-folder.ts';
@@ -152,12 +152,44 @@ export function portOption(port?: number, description = 'port to listen on; 0 ta
   return new Option('--port <n>', description).default(port).argParser(wholeNumber(0, MOST_PORT));
 }
 
+/** The address of an arena, for commands that use one only when it is named. */
+export function chosenArenaOption(description: string): Option {
+  return new Option('--arena-url <url>', description);
+}
+
+export interface LedgerHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** A place in a hash-chained ledger that was noted earlier. */
+export function headOption(description: string): Option {
+  return new Option('--head <number:hash>', description).argParser((text): LedgerHead => {
+    const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+    if (sequence === undefined) throw new InvalidArgumentError('It is a number, a colon, and a hash.');
+    return { sequence: Number(sequence), hash: hash! };
+  });
+}
+
+/** How many problems are made or drawn. */
+export function countOption(count: number, most: number): Option {
+  return new Option('--count <n>', 'number of problems').default(count).argParser(wholeNumber(1, most));
+}
+
+export function dryRunOption(description: string): Option {
+  return new Option('--dry-run', description);
+}
+
+export function freshOption(description: string): Option {
+  return new Option('--fresh', description);
+}
+
 export function limitOption(usual: number, most: number): Option {
   return new Option('--limit <n>', 'how many to show').default(usual).argParser(wholeNumber(1, most));
 }
 
-export function offsetOption(): Option {
-  return new Option('--offset <n>', 'how many to skip first').default(0).argParser(wholeNumber(0, MOST_INTEGER));
+export function offsetOption(description = 'how many to skip first'): Option {
+  return new Option('--offset <n>', description).default(0).argParser(wholeNumber(0, MOST_INTEGER));
 }
 
 /** The number of an arena's suite. */

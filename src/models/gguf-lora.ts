@@ -114,6 +114,6 @@ function pairedRows(values: Float32Array, columns: number, heads: number): Float
 function notConvertible(folder: string, why: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The adapter in ${folder} cannot be written as GGUF: ${why}.`,
-    remedy: 'Only LoRAs on the linear layers of Llama and Qwen2 models can be converted; use --target peft for others.',
+    remedy: 'Only LoRAs on the linear layers of Llama and Qwen2 models can be converted; use --format peft for others.',
   });
 }

@@ -17,7 +17,7 @@ import { trainerHome } from './trainer/trainer-home.ts';
 
 export interface VerlExport {
   readonly kind: 'assay-training-export';
-  readonly target: 'verl';
+  readonly format: 'verl';
   readonly recipe: string;
   readonly files: readonly (HashedFile & { readonly rows?: number })[];
 }
@@ -50,7 +50,7 @@ export async function exportVerl(
   for (const [file, text] of verlRewardFiles(home)) files.push(await writeHashedText(join(out, file), file, text));
   files.push(await writeHashedText(join(out, 'run.sh'), 'run.sh', verlScript(recipe)));
   chmodSync(join(out, 'run.sh'), 0o755);
-  const summary: VerlExport = { kind: 'assay-training-export', target: 'verl', recipe: recipe.name, files };
+  const summary: VerlExport = { kind: 'assay-training-export', format: 'verl', recipe: recipe.name, files };
   await writeHashedText(join(out, 'export.json'), 'export.json', JSON.stringify(summary, null, 2));
   return summary;
 }

@@ -1,6 +1,6 @@
 """Trains a tiny model with TRL's GRPO against `assay env serve`, on a CPU.
 
-    npx assay env serve --harness 4 --max-observation 300 --max-turns 4 --step-weight 1 &
+    npx assay env serve --tools 4 --max-observation 300 --max-turns 4 --step-weight 1 &
     PYTHONPATH=python python python/environments/trl_grpo/train_tiny.py --url http://127.0.0.1:8790 --out tiny-grpo
 
 The model has two layers and random weights. A short supervised warm-up teaches it the call format, with searches that

@@ -8,7 +8,7 @@ const publishedSchema = z.object({ lines: z.int(), head: z.string() });
 /**
  * Records length and head of the bank's ledger in the public ledger whenever it has advanced. Anyone with a copy of the
  * public ledger can then detect that the bank's ledger was rewritten. If the bank no longer contains what was
- * published, this is recorded as `bank.rewritten`; `assay problems bank verify --against URL` finds the place.
+ * published, this is recorded as `bank.rewritten`; `assay problems bank verify --arena-url URL` finds the place.
  */
 export async function publishBankHead(
   arena: Pick<Arena, 'database' | 'now'>,

@@ -73,7 +73,7 @@ async function cooldownActive(
       : `The next submission of this hotkey is possible in ${wait}.`,
     remedy: isSame
       ? 'Nothing to do: the file is already submitted.'
-      : 'Wait. `assay submit --check` checks a file at any time.',
+      : 'Wait. `assay submit --dry-run` checks a file at any time.',
     extra: { remaining_seconds: seconds, ...(isSame && { agent_version_id: last.agent_version_id }) },
   });
 }

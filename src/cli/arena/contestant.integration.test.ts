@@ -93,7 +93,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     const free = await site.as('careless', 'submit', 'unfinished.py', '--name', 'x');
     expect(free.code).toBe(1);
     expect(free.output).toMatch(/MAIN_MISSING[\s\S]*why[\s\S]*fix[\s\S]*unfinished\.py: rejected, which costs nothing/);
-    const checked = await site.as('careless', 'submit', 'unsafe.py', '--check', '--json');
+    const checked = await site.as('careless', 'submit', 'unsafe.py', '--dry-run', '--json');
     expect(checked.code).toBe(1);
     expect(JSON.parse(checked.output)).toMatchObject({ verdict: 'rejected', would_cost: 'reduced cooldown' });
     const costly = await site.as('careless', 'submit', 'unsafe.py', '--name', 'x', '--json');
@@ -109,7 +109,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
       /2?\s*1 +security +IMPORT_BLOCKED[\s\S]*rejected, and the next submission is possible .* UTC, in/,
     );
     expect(await site.versions('careless')).toEqual([]);
-    expect(await site.as('careful', 'submit', 'good.py', '--check')).toMatchObject({
+    expect(await site.as('careful', 'submit', 'good.py', '--dry-run')).toMatchObject({
       code: 0,
       output: expect.stringContaining('good.py: would be accepted.'),
     });
@@ -195,7 +195,7 @@ describe('wrong usage', { timeout: scaled(120_000) }, () => {
     const cases: [words: string[], message: RegExp][] = [
       [['submit', 'good.py'], /needs a name\.\n {2}→ Add --name/],
       [['submit', 'good.py', '--name', 'x', '--idempotency-key', 'k', '--again'], /leave out --idempotency-key/],
-      [['submit', 'good.py', '--check', '--wait'], /--check submits nothing/],
+      [['submit', 'good.py', '--dry-run', '--wait'], /--dry-run submits nothing/],
       [
         ['submit', 'good.py', '--name', 'x', '--wallet', 'nobody-there'],
         /There is no hotkey at[\s\S]*assay wallet new/,

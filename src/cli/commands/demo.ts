@@ -10,7 +10,7 @@ import { runDemo } from '../demo/run-demo.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { type AgentModelOptions, namesModels, withModelOptions } from '../model-options.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
-import { dataOption, portOption } from '../shared-options.ts';
+import { dataOption, freshOption, portOption } from '../shared-options.ts';
 
 interface Options extends AgentModelOptions {
   readonly data: string;
@@ -27,7 +27,7 @@ export function demoCommand(): Command {
   const command = new Command('demo')
     .addOption(dataOption('data folder; an existing run is resumed', join('data', 'demo')))
     .addOption(portOption(8788, 'port of the arena; 0 takes a free one'))
-    .option('--fresh', 'start over')
+    .addOption(freshOption('delete what the data folder holds and start over'))
     .option('--once', 'exit when done instead of keeping the arena running');
   return withModelOptions(command).action(async ({ data: folder, once, json, ...options }: Options) => {
     const terminal = createTerminal(json === true);

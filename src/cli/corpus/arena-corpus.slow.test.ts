@@ -140,7 +140,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
       expect(more.resumed).toBe(open.rows);
       await filter('whole');
       expect(textsOf('corpus')).toEqual(textsOf('whole'));
-      expect(await filter('corpus', '--afresh')).toMatchObject({ resumed: 0 });
+      expect(await filter('corpus', '--fresh')).toMatchObject({ resumed: 0 });
       expect(textsOf('corpus')).toEqual(textsOf('whole'));
 
       const first = await publish();

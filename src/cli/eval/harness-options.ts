@@ -5,7 +5,7 @@ import { wholeNumber } from '../options.ts';
 /** Options of the harness, for commands that run episodes and commands that serve them. */
 
 export function harnessOption(): Option {
-  return new Option('--harness <n>', 'number of tools: 4, as in published baselines, or all 7')
+  return new Option('--tools <n>', 'number of tools: 4, as in published baselines, or all 7')
     .choices(['4', '7'])
     .default(7)
     .argParser((text) => harnessSize(text));

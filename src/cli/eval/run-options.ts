@@ -6,7 +6,7 @@ export interface EvalRunOptions extends TitleOptions {
   readonly baseUrl?: string;
   readonly model: string;
   readonly suite: string;
-  readonly harness: HarnessSize;
+  readonly tools: HarnessSize;
   readonly calls: CallForm;
   readonly maxObservation: number;
   readonly samples: number;

@@ -29,7 +29,7 @@ export function runStart({ options, suite, market, opened, titles, guardedAgains
       endpoint: opened.name,
       simulated: opened.simulated,
       harness: {
-        size: options.harness,
+        size: options.tools,
         form: options.calls,
         maxObservation: options.maxObservation,
         // An imported market has no encyclopaedia to search.

@@ -30,7 +30,7 @@ const configSchema = z.looseObject({
 const indexSchema = z.looseObject({ files: z.array(z.looseObject({ name: z.string(), sha256: z.string() })) });
 
 /**
- * A LoRA in PEFT's format: a folder of `assay train export --target peft`, `adapters/STAGE` of a run, or PEFT's own.
+ * A LoRA in PEFT's format: a folder of `assay train export --format peft`, `adapters/STAGE` of a run, or PEFT's own.
  */
 export function readAdapter(folder: string): Adapter {
   const config = configSchema.safeParse(readJson(folder, 'adapter_config.json'));
@@ -68,6 +68,6 @@ function readBytes(path: string): Buffer {
 function refused(folder: string, why: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The adapter in ${folder} cannot be used: ${why}.`,
-    remedy: 'Copy the adapter folder again, or export it again with `assay train export --target peft`.',
+    remedy: 'Copy the adapter folder again, or export it again with `assay train export --format peft`.',
   });
 }

@@ -87,7 +87,7 @@ function requireSameAssignment(
 function contradiction(message: string): Fault {
   return new Fault('INPUT_INVALID', {
     message,
-    remedy: 'Restore the split from a copy, or create a new one without --previous.',
+    remedy: 'Restore the split from a copy, or create a new one without --split.',
   });
 }
 

@@ -101,7 +101,7 @@ function cut(
     const path = reasonsBetween(edges, error.left, error.right);
     throw new Fault('INPUT_INVALID', {
       message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but they belong to one cluster (${path}).`,
-      remedy: 'Leave one of them out, or create a new split without --previous.',
+      remedy: 'Leave one of them out, or create a new split without --split.',
       cause: error,
     });
   }

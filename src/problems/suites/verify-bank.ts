@@ -20,21 +20,23 @@ export interface VerifiedBank {
 }
 
 export interface KnownOfBank {
-  /** A head hash saved earlier. */
-  readonly head?: string | undefined;
+  /** The number of lines and the hash of the last one, saved earlier. */
+  readonly noted?: { readonly sequence: number; readonly hash: string } | undefined;
   /** The heads that an arena published in its public ledger. */
   readonly published?: readonly PublishedHead[];
 }
 
 /** Verifies the ledger, then checks every file it names, and the heads known from elsewhere, against it. */
-export async function verifyBank(folder: string, { head, published = [] }: KnownOfBank = {}): Promise<VerifiedBank> {
+export async function verifyBank(folder: string, { noted, published = [] }: KnownOfBank = {}): Promise<VerifiedBank> {
   assertBankExists(folder);
   const findings: string[] = [];
   const opened = await attempt(() => openBank(folder), findings);
   if (opened === undefined) return { lines: 0, findings };
   const { records } = opened;
-  if (head !== undefined && !records.some((record) => record.hash === head)) {
-    findings.push(`The ledger no longer holds the line with hash ${head}: lines were removed or rewritten.`);
+  if (noted !== undefined && records[noted.sequence - 1]?.hash !== noted.hash) {
+    findings.push(
+      `Line ${noted.sequence} of the ledger no longer has the hash ${noted.hash}: lines were removed or rewritten.`,
+    );
   }
   findings.push(...comparePublished(records, published));
   await verifyFiles(opened, findings);

@@ -51,6 +51,6 @@ function coverage(draw: DrawDocument): readonly string[] {
         ? [
             'No other party signed anything between commitment and draw, so the operator could have tried several seeds.',
           ]
-        : [`The beacon has signatures of ${beacon.signatures.length} validators; --against checks them.`];
+        : [`The beacon has signatures of ${beacon.signatures.length} validators; --arena-url checks them.`];
   }
 }

@@ -42,6 +42,6 @@ export function loraBase(model: string): LoraBase {
   }
   throw new Fault('INPUT_INVALID', {
     message: `${path} does not describe a Llama or Qwen2 model.`,
-    remedy: 'Adapters of other models are exported with --target peft, and converted with the tools of llama.cpp.',
+    remedy: 'Adapters of other models are exported with --format peft, and converted with the tools of llama.cpp.',
   });
 }

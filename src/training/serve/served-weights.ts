@@ -74,7 +74,7 @@ function adapterIn(folder: string): string {
   throw new Fault('FILE_NOT_FOUND', {
     message: `There is no adapter.json in ${folder}.`,
     remedy:
-      'Name `adapters/STAGE` of a training run, a folder of `assay train export --target peft`, or one of models/.',
+      'Name `adapters/STAGE` of a training run, a folder of `assay train export --format peft`, or one of models/.',
   });
 }
 

@@ -16,7 +16,9 @@ import {
   chosenMarketOption,
   dataOption,
   devShareOption,
+  dryRunOption,
   excludeProblemsOption,
+  freshOption,
   heldoutShareOption,
   processorWorkersOption,
   seedOption,
@@ -32,7 +34,7 @@ interface Options {
   readonly name?: string;
   readonly excludeProblems: readonly string[];
   readonly tokenizer?: string;
-  readonly afresh?: boolean;
+  readonly fresh?: boolean;
   readonly dryRun?: boolean;
   readonly workers: number;
   readonly train: number;
@@ -61,8 +63,8 @@ function publishCommand(): Command {
     .addOption(chosenMarketOption(`the market, to compare shops (default: ${DEFAULT_MARKET_FOLDER}, if there)`))
     .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
-    .option('--afresh', 'read all attempts again, including those read by an earlier run')
-    .option('--dry-run', 'build the release but do not publish it')
+    .addOption(freshOption('read all attempts again, including those read by an earlier run'))
+    .addOption(dryRunOption('build the release but do not publish it'))
     .addOption(processorWorkersOption('filter threads, in addition to the one that reads'))
     .addOption(trainShareOption())
     .addOption(devShareOption())
@@ -90,7 +92,7 @@ async function publish(options: Options): Promise<void> {
       threads: options.workers,
       tokenizer: options.tokenizer,
       program: packageVersion(),
-      afresh: options.afresh === true,
+      afresh: options.fresh === true,
       dryRun: options.dryRun === true,
       shares: { train, dev, heldout },
       seed,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type ArenaExamination, type ExaminedCheck, examineArena } from '../../../server/doctor.ts';
 import { counted } from '../../../text/counted.ts';
 import { readArenaConfig } from '../../arena/read-arena-config.ts';
@@ -7,13 +7,13 @@ import { bankOf } from '../../corpus/open-arena-records.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
-import { dataOption } from '../../shared-options.ts';
+import { dataOption, headOption, type LedgerHead } from '../../shared-options.ts';
 
 interface Options {
   readonly data: string;
   readonly config?: string;
   readonly bank?: string;
-  readonly head?: { readonly sequence: number; readonly hash: string };
+  readonly head?: LedgerHead;
   readonly quick?: boolean;
   readonly repair?: boolean;
   readonly json?: boolean;
@@ -29,7 +29,7 @@ export function adminDoctorCommand(): Command {
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems (default: the folder bank in the data folder)', path)
-    .option('--head <number:hash>', 'head of the public ledger noted earlier: shows whether events were cut off', head)
+    .addOption(headOption('head of the public ledger noted earlier: shows whether events were cut off'))
     .option('--quick', 'compare sizes of files and not their contents, and check no signatures')
     .option('--repair', 'release expired leases, delete temporary files, correct permissions; recorded in the ledger')
     .action(examine);
@@ -82,10 +82,4 @@ function show({ checks, repaired, notRepaired }: ArenaExamination, terminal: Ter
 function row({ name, of, skipped, examined, findings }: ExaminedCheck): string[] {
   const result = findings.length > 0 ? counted(findings.length, 'finding') : skipped === null ? 'ok' : 'skipped';
   return [name, result, skipped ?? `${of}: ${examined}`];
-}
-
-function head(value: string): { sequence: number; hash: string } {
-  const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(value) ?? [];
-  if (sequence === undefined) throw new InvalidArgumentError('It is the number of an event, a colon, and its hash.');
-  return { sequence: Number(sequence), hash: hash! };
 }

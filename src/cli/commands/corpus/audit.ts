@@ -25,15 +25,15 @@ import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { examPath, readyMarket } from '../../ready-market.ts';
 import { setExam } from '../../set-exam.ts';
-import { driverOption, marketOption, processorWorkersOption } from '../../shared-options.ts';
+import { driverOption, marketOption, offsetOption, processorWorkersOption } from '../../shared-options.ts';
 
 interface Options extends AgentModelOptions {
-  readonly set: LabelledSet;
-  readonly probes: number;
+  readonly authors: LabelledSet;
+  readonly probe: number;
   readonly market: string;
   readonly problems?: string;
   readonly limit: number;
-  readonly skip: number;
+  readonly offset: number;
   readonly agents?: string;
   readonly workers: number;
   readonly data?: string;
@@ -47,20 +47,22 @@ const GOAL = 0.98;
 export function corpusAuditCommand(): Command {
   const command = new Command('audit')
     .addOption(
-      new Option('--set <name>', 'agents that we wrote, or that outsiders wrote').choices(LABELLED_SETS).default('own'),
+      new Option('--authors <name>', 'agents that we wrote, or that outsiders wrote')
+        .choices(LABELLED_SETS)
+        .default('own'),
     )
-    .option('--probes <n>', 'probe attempts for each agent', wholeNumber(0, 1_000), 3)
+    .option('--probe <n>', 'probe attempts for each agent', wholeNumber(0, 1_000), 3)
     .addOption(marketOption())
     .option('--problems <file>', 'problems as JSON lines (default: the generated problems of the market)', path)
     .option('--limit <n>', 'problems for each agent', wholeNumber(1, 100_000), 10)
-    .option('--skip <n>', 'leave out the first n problems', wholeNumber(0, 100_000), 0)
+    .addOption(offsetOption('problems to skip first'))
     .option('--agents <names>', 'only these agents of the manifest of the set, separated by commas')
     .addOption(processorWorkersOption())
     .option('--data <dir>', 'keep the attempts in this data folder (default: they are deleted)', path)
     .addOption(driverOption(DRIVER_NAMES));
   return withModelOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
-    const agents = chooseAgents(options.set, options.agents);
+    const agents = chooseAgents(options.authors, options.agents);
     const models = namesModels(options) ? await openModels(options) : undefined;
     if (models !== undefined) await checkEndpoint(models);
     const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
@@ -74,8 +76,8 @@ export function corpusAuditCommand(): Command {
       try {
         const attempts = await runLabelled({
           agents,
-          problems: exam.slice(options.skip, options.skip + options.limit),
-          probeProblems: exam.slice(options.skip + options.limit).slice(0, options.probes),
+          problems: exam.slice(options.offset, options.offset + options.limit),
+          probeProblems: exam.slice(options.offset + options.limit).slice(0, options.probe),
           models,
           search,
           sandbox,

@@ -65,7 +65,7 @@ export function corpusBuildCommand(): Command {
     )
     .option('--split <dir>', 'an earlier `problems split`: its problems stay in their splits', path)
     .option(
-      '--previous <release>',
+      '--previous <dir>',
       'an earlier release: its problems stay in their splits, and the card says what changed',
       path,
     )

@@ -20,14 +20,19 @@ import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { packageVersion } from '../../package-version.ts';
-import { excludeProblemsOption, existingBankOption, processorWorkersOption } from '../../shared-options.ts';
+import {
+  excludeProblemsOption,
+  existingBankOption,
+  freshOption,
+  processorWorkersOption,
+} from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
   readonly data?: string;
   readonly config?: string;
   readonly format?: InputFormat;
-  readonly afresh?: boolean;
+  readonly fresh?: boolean;
   readonly problems: readonly string[];
   readonly excludeProblems: readonly string[];
   readonly bank?: string;
@@ -59,7 +64,7 @@ export function corpusFilterCommand(): Command {
       ),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .option('--afresh', 'with --data: read all attempts again, including those read by an earlier run')
+    .addOption(freshOption('with --data: read all attempts again, including those read by an earlier run'))
     .requiredOption(
       '--out <dir>',
       'folder for trajectories.jsonl, claimed.jsonl, rejected.jsonl, quarantine.jsonl, filter.json',
@@ -96,7 +101,7 @@ export function corpusFilterCommand(): Command {
 
 type Common = Pick<FilterSourcesOptions, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
 
-function requireOneSource(inputs: readonly string[], { data, config, afresh, problems, format }: Options): void {
+function requireOneSource(inputs: readonly string[], { data, config, fresh, problems, format }: Options): void {
   if (data === undefined) {
     if (inputs.length === 0) {
       throw new Fault('USAGE', {
@@ -104,8 +109,8 @@ function requireOneSource(inputs: readonly string[], { data, config, afresh, pro
         remedy: 'Name folders or files, or an arena with --data.',
       });
     }
-    if (config === undefined && afresh !== true) return;
-    throw new Fault('USAGE', { message: '--config and --afresh need --data.', remedy: 'Leave them out.' });
+    if (config === undefined && fresh !== true) return;
+    throw new Fault('USAGE', { message: '--config and --fresh need --data.', remedy: 'Leave them out.' });
   }
   if (inputs.length === 0 && problems.length === 0 && format === undefined) return;
   throw new Fault('USAGE', {
@@ -121,7 +126,7 @@ async function filterRecords(data: string, options: Options, common: Common): Pr
   const { arena, bankFolder } = await openArenaRecords(place);
   try {
     const heldOut = (await Promise.all(options.excludeProblems.map(readProblemFile))).flat();
-    const afresh = options.afresh === true;
+    const afresh = options.fresh === true;
     const { summary } = await filterArena(arena, { ...common, bankFolder, heldOut, afresh, program: packageVersion() });
     return summary;
   } finally {

@@ -42,7 +42,7 @@ interface Options {
   readonly teacher: string;
   readonly outcomeWeight: number;
   readonly stepWeight: number;
-  readonly harness: HarnessSize;
+  readonly tools: HarnessSize;
   readonly maxObservation: number;
   readonly maxTurns: number;
   readonly maxSessions: number;
@@ -163,7 +163,7 @@ async function environmentOf(
   // An imported market has no encyclopaedia to search.
   const hasWeb = hasKnowledge(problems) && search.index.manifest.source.kind === 'synthetic';
   const web = hasWeb ? encyclopaediaOf(search.index.manifest) : undefined;
-  const harness = harnessOf(options.harness, 'native', options.maxObservation, { web: hasWeb });
+  const harness = harnessOf(options.tools, 'native', options.maxObservation, { web: hasWeb });
   const ground = {
     problems: suites.train?.problems ?? [],
     harness,

@@ -207,7 +207,7 @@ describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with tr
   it('TRL trains the tiny model with GRPO on the server’s rewards', { timeout: scaled(600_000) }, async () => {
     const url = await small.serve([
       ...TRAIN,
-      ...['--harness', '4', '--max-observation', '300', '--max-turns', '4', '--step-weight', '1'],
+      ...['--tools', '4', '--max-observation', '300', '--max-turns', '4', '--step-weight', '1'],
     ]);
     const script = join(PYTHON_HOME, 'environments', 'trl_grpo', 'train_tiny.py');
     const size = ['--steps', '4', '--problems', '4', '--group', '4'];

@@ -134,7 +134,7 @@ describe('assay eval', () => {
     const cases: [words: string[], code: number, message: RegExp][] = [
       [runWords('house/genius', 'x'), 2, /no simulated model house\/genius.*house\/adept/s],
       [runWords('m', 'nobody', '--base-url', 'http://127.0.0.1:9/v1'), 2, /does not answer/],
-      [runWords('house/adept', 'x', '--harness', '5'), 2, /'--harness <n>' argument '5' is invalid/],
+      [runWords('house/adept', 'x', '--tools', '5'), 2, /'--tools <n>' argument '5' is invalid/],
       [['eval', 'report', place('nowhere')], 2, /no evaluation in/],
       [
         [

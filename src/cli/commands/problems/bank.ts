@@ -20,7 +20,7 @@ import { readPublicLedger } from '../../arena/read-public-ledger.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
-import { bankOption } from '../../shared-options.ts';
+import { bankOption, chosenArenaOption, headOption, type LedgerHead } from '../../shared-options.ts';
 
 interface Options {
   readonly bank: string;
@@ -34,8 +34,8 @@ interface RetireOptions extends Options {
 }
 
 interface VerifyOptions extends Options {
-  readonly head?: string;
-  readonly against?: string;
+  readonly head?: LedgerHead;
+  readonly arenaUrl?: string;
 }
 
 export function problemsBankCommand(): Command {
@@ -151,18 +151,18 @@ function retireCommand(): Command {
 function verifyCommand(): Command {
   return new Command('verify')
     .description('check the ledger line by line, and every suite, problem and secret against it')
-    .option('--head <hash>', 'hash of a line noted earlier: shows whether lines were cut off since')
-    .option('--against <url>', 'compare with the heads in the public ledger of the arena that uses the bank')
+    .addOption(headOption('head of the ledger noted earlier: shows whether lines were cut off since'))
+    .addOption(chosenArenaOption('arena that uses the bank: compare with the heads in its public ledger'))
     .addOption(bankOption())
     .action(async (options: VerifyOptions) => {
       const terminal = createTerminal(options.json === true);
-      const published = options.against === undefined ? [] : await publishedHeads(options.against);
-      const { lines, head, findings } = await verifyBank(options.bank, { head: options.head, published });
-      if (options.against !== undefined) terminal.print(`${published.length} heads published by ${options.against}.`);
+      const published = options.arenaUrl === undefined ? [] : await publishedHeads(options.arenaUrl);
+      const { lines, head, findings } = await verifyBank(options.bank, { noted: options.head, published });
+      if (options.arenaUrl !== undefined) terminal.print(`${published.length} heads published by ${options.arenaUrl}.`);
       for (const finding of findings) terminal.warn(finding);
       if (findings.length > 0) process.exitCode = 1;
       else terminal.print(`${lines} lines, an unbroken hash chain; every file is as recorded.`);
-      if (head !== undefined) terminal.print(`head ${head}`);
+      if (head !== undefined) terminal.print(`head ${lines}:${head}`);
       terminal.report({ verified: findings.length === 0, lines, head, findings });
     });
 }

@@ -11,7 +11,7 @@ import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { readyMarket } from '../../ready-market.ts';
-import { dataOption, marketOption } from '../../shared-options.ts';
+import { dataOption, dryRunOption, marketOption } from '../../shared-options.ts';
 import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
 
 interface Options extends TitleOptions {
@@ -33,7 +33,7 @@ export function problemsCorrectCommand(): Command {
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
     .addOption(marketOption('folder of the market that the problems were made from'))
     .option('--why <text>', 'reason (default: that of the last dispute of the problem)')
-    .option('--dry-run', 'only show what would change');
+    .addOption(dryRunOption('only show what would change'));
   return withTitleOptions(command).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const [corrected, old] = [await readProblemFile(file), await readProblemFile(options.problems)];

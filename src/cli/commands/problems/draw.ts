@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import { commitDraw, fixDraw } from '../../../problems/suites.ts';
-import { wholeNumber } from '../../options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
-import { bankOption } from '../../shared-options.ts';
+import { bankOption, countOption } from '../../shared-options.ts';
 
 interface Options {
-  readonly size: number;
+  readonly count: number;
   readonly beacon?: string;
   readonly bank: string;
   readonly json?: boolean;
@@ -14,7 +13,7 @@ interface Options {
 export function problemsDrawCommand(): Command {
   return new Command('draw')
     .argument('<race>', 'name of the race')
-    .option('--size <n>', 'number of problems', wholeNumber(1, 100_000), 90)
+    .addOption(countOption(90, 100_000))
     .option(
       '--beacon <value>',
       'second step: a public value that did not exist at the commitment, such as a block hash',
@@ -28,7 +27,7 @@ export function problemsDrawCommand(): Command {
 }
 
 async function commit(race: string, options: Options, terminal: Terminal): Promise<void> {
-  const committed = await commitDraw({ folder: options.bank, race, size: options.size, now: () => new Date() });
+  const committed = await commitDraw({ folder: options.bank, race, size: options.count, now: () => new Date() });
   const { commitment, size, poolSize, lost } = committed;
   for (const { race: other, reason } of lost) terminal.warn(`The draw of race ${other} was not counted: ${reason}.`);
   terminal.print(`Committed to a draw of ${size} from ${poolSize} problems for ${race}. Publish this commitment:`);

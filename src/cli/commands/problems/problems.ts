@@ -51,7 +51,7 @@ export const PROBLEMS_COMMANDS: CommandTable = {
   },
   draw: {
     description: 'draw a race from the bank and commit to it; the list stays secret until it is revealed',
-    example: 'assay problems draw race-7 --size 90',
+    example: 'assay problems draw race-7 --count 90',
     load: async () => (await import('./draw.ts')).problemsDrawCommand(),
   },
   reveal: {

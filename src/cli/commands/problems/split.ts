@@ -22,7 +22,7 @@ interface Options extends QueryOptions {
   readonly dev: number;
   readonly heldout: number;
   readonly seed: number;
-  readonly previous?: string;
+  readonly split?: string;
   readonly out: string;
   readonly json?: boolean;
 }
@@ -40,13 +40,13 @@ export function problemsSplitCommand(): Command {
     .addOption(devShareOption())
     .addOption(heldoutShareOption())
     .addOption(seedOption('decides among equally good splits', 7))
-    .option('--previous <dir>', 'an earlier split: its problems stay in their splits', path);
+    .option('--split <dir>', 'an earlier `problems split`: its problems stay in their splits', path);
   return withQueryOptions(command).action(async (files: string[], options: Options) => {
     const terminal = createTerminal(options.json === true);
     const problems = (await Promise.all(files.map(readProblemFile))).flat();
     const market = MarketIndex.open(existingIndexPath(options.market));
     try {
-      const { train, dev, heldout, seed, out, previous } = options;
+      const { train, dev, heldout, seed, out, split: previous } = options;
       const shares = { train, dev, heldout };
       if (train + dev + heldout === 0) {
         throw new Fault('USAGE', {

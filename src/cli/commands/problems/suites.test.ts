@@ -79,7 +79,7 @@ describe('assay problems', () => {
     const shown = await problems('bank', 'exposure', 'p1', '--bank', bank);
     expect(shown.stdout).toMatch(/retired: \d{4}-/);
     expect((await problems('bank', 'stats', '--bank', bank)).stdout).toMatch(/drawable\s+25\n/);
-    await problems('draw', 'race-1', '--size', '25', '--bank', bank);
+    await problems('draw', 'race-1', '--count', '25', '--bank', bank);
     expect((await retire('p3', '--why', 'late')).stderr).toContain('Race race-1 was drawn before and still uses p3.');
     await expect(retire('p99', '--why', 'x')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     await expect(retire('p4', '--why', ' ')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
@@ -123,7 +123,7 @@ describe('assay problems', () => {
 
   it('assay problems takes a race from the bank to a verified draw', async () => {
     expect((await problems('bank', 'add', file, '--bank', bank)).stdout).toContain('27 problems added, 0 known');
-    const drawn = await problems('draw', 'race-1', '--size', '9', '--bank', bank, '--json');
+    const drawn = await problems('draw', 'race-1', '--count', '9', '--bank', bank, '--json');
     const { commitment } = JSON.parse(drawn.stdout) as { commitment: string };
     expect(drawn.stdout).not.toMatch(/"p\d/);
     const beacon = ['--beacon', 'block 17', '--bank', bank];
@@ -160,9 +160,10 @@ describe('assay problems', () => {
     await problems('bank', 'add', file, '--bank', bank);
     const good = await problems('bank', 'verify', '--bank', bank, '--json');
     expect(good.code).toBe(0);
-    const { head } = JSON.parse(good.stdout) as { head: string };
-    expect((await problems('bank', 'verify', '--head', head, '--bank', bank)).code).toBe(0);
-    expect((await problems('bank', 'verify', '--head', '0'.repeat(64), '--bank', bank)).code).toBe(1);
+    const { lines, head } = JSON.parse(good.stdout) as { lines: number; head: string };
+    expect((await problems('bank', 'verify', '--bank', bank)).stdout).toContain(`head ${lines}:${head}`);
+    expect((await problems('bank', 'verify', '--head', `${lines}:${head}`, '--bank', bank)).code).toBe(0);
+    expect((await problems('bank', 'verify', '--head', `${lines}:${'0'.repeat(64)}`, '--bank', bank)).code).toBe(1);
     const ledger = join(bank, 'ledger.jsonl');
     writeFileSync(ledger, readFileSync(ledger, 'utf8').replace('p1', 'p9'));
     const bad = await problems('bank', 'verify', '--bank', bank);

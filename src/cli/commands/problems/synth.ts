@@ -14,10 +14,10 @@ import {
   type Words,
 } from '../../../problems/synthesis.ts';
 import { writeProblems } from '../../../problems/write-problems.ts';
-import { path, wholeNumber } from '../../options.ts';
+import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { apiKeyEnvOption, baseUrlOption, marketOption, seedOption } from '../../shared-options.ts';
+import { apiKeyEnvOption, baseUrlOption, countOption, marketOption, seedOption } from '../../shared-options.ts';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard'];
 
@@ -26,7 +26,7 @@ interface Options {
   readonly count: number;
   readonly mix: Mix;
   readonly seed?: number;
-  readonly words: Words;
+  readonly vocabulary: Words;
   readonly out: string;
   readonly baseUrl?: string;
   readonly model?: string;
@@ -38,7 +38,7 @@ export function problemsSynthCommand(): Command {
   return new Command('synth')
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .addOption(marketOption())
-    .option('--count <n>', 'number of problems', wholeNumber(1, 1_000_000), 300)
+    .addOption(countOption(300, 1_000_000))
     .addOption(
       new Option('--mix <shares>', 'shares of the categories, such as product=2,shop=1,voucher=1,knowledge=1')
         .argParser(parseMix)
@@ -46,7 +46,7 @@ export function problemsSynthCommand(): Command {
     )
     .addOption(seedOption('the same seed gives the same problems (default: a random one; keep it secret)'))
     .addOption(
-      new Option('--words <which>', 'words that describe products; use reserved for hidden problems')
+      new Option('--vocabulary <name>', 'words that describe products; use reserved for hidden problems')
         .choices(['public', 'reserved'])
         .default('public'),
     )
@@ -64,7 +64,7 @@ export function problemsSynthCommand(): Command {
       let reworded = 0;
       async function* counted(): AsyncGenerator<Problem> {
         const onProgress = (done: number): void => terminal.progress.update('making problems', done, options.count);
-        const { count, mix, words } = options;
+        const { count, mix, vocabulary: words } = options;
         for await (const drawn of synthesiseProblems({ index, count, mix, seed, words, onProgress })) {
           const { problem, rewritten } =
             rewrite === undefined ? { problem: drawn, rewritten: false } : await rewrite(drawn);

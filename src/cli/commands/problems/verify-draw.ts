@@ -6,10 +6,11 @@ import { checkPublicDraw, DRAW_EVENTS } from '../../arena/check-public-draw.ts';
 import { readPublicLedger } from '../../arena/read-public-ledger.ts';
 import { collect } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { chosenArenaOption } from '../../shared-options.ts';
 
 interface Options {
   readonly commitment?: string;
-  readonly against?: string;
+  readonly arenaUrl?: string;
   readonly problems: readonly string[];
   readonly json?: boolean;
 }
@@ -18,7 +19,9 @@ export function problemsVerifyDrawCommand(): Command {
   return new Command('verify-draw')
     .argument('<file>', 'file written by `assay problems reveal`')
     .option('--commitment <hash>', 'the commitment that was published before the race')
-    .option('--against <url>', 'read commitment and beacon from the public ledger of this arena, and check signatures')
+    .addOption(
+      chosenArenaOption('arena whose public ledger has commitment and beacon; their signatures are checked too'),
+    )
     .option(
       '--problems <file>',
       'problems that were seen in the race: their content must match the commitment',
@@ -27,7 +30,7 @@ export function problemsVerifyDrawCommand(): Command {
     )
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const published = await publishedDraw(file, options.against);
+      const published = await publishedDraw(file, options.arenaUrl);
       const given = options.commitment?.toLowerCase();
       const known = (await Promise.all(options.problems.map((path) => readProblemFile(path)))).flat();
       const digests = new Map(known.map((problem) => [problem.id, problemDigest(problem)]));
@@ -39,8 +42,8 @@ export function problemsVerifyDrawCommand(): Command {
       // A completely forged file is consistent with itself, so without a commitment from elsewhere it proves nothing.
       if (given === undefined && published?.commitment === undefined) {
         findings.push(
-          options.against === undefined
-            ? 'not confirmed: give the commitment published before the race with --commitment, or its arena with --against'
+          options.arenaUrl === undefined
+            ? 'not confirmed: give the commitment published before the race with --commitment, or its arena with --arena-url'
             : 'not confirmed: the arena published no commitment for this race',
         );
       }

@@ -11,7 +11,7 @@ type SetOptions = Options & { readonly name?: string; readonly link?: string };
 
 export function profileSetCommand(): Command {
   const command = new Command('set')
-    .option('--name <text>', 'display name: 2 to 32 letters, digits and single separators')
+    .option('--name <name>', 'display name: 2 to 32 letters, digits and single separators')
     .option('--link <url>', 'https address that pages link to');
   return withSignedArenaOptions(command).action(async (options: SetOptions) => {
     const { name, link } = options;

@@ -40,7 +40,7 @@ async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
     const answer = minerAgentsSchema.pick({ next_allowed_at: true });
     const { next_allowed_at: next } = await askArena(arena, { path: '/v1/miner/agents', answer, signed: true });
     if (next === null) return 'some time ago. You can submit now; --again checks the same file again.';
-    return `and the next submission is possible ${whenText(next, now)}. \`assay submit --check\` is free meanwhile.`;
+    return `and the next submission is possible ${whenText(next, now)}. \`assay submit --dry-run\` is free meanwhile.`;
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     return `and the next submission is possible ${durationText(Number(extra.remaining_seconds))} after that.`;

@@ -18,6 +18,7 @@ import { oneLine } from '../../output/format-line.ts';
 import { placeText } from '../../output/format-queue.ts';
 import { timestampText, whenText } from '../../output/format-time.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { dryRunOption } from '../../shared-options.ts';
 import { registerHotkey } from '../register.ts';
 import { checkAtArena } from './check.ts';
 import { printRefusal } from './refusal.ts';
@@ -28,7 +29,7 @@ interface Options extends SignedArenaOptions {
   readonly name?: string;
   readonly idempotencyKey?: string;
   readonly again?: boolean;
-  readonly check?: boolean;
+  readonly dryRun?: boolean;
   readonly wait?: boolean;
   readonly register?: boolean;
   readonly licence?: Licence;
@@ -41,7 +42,7 @@ export function submitCommand(): Command {
     .option('--name <name>', 'name of the agent; an existing name adds a version')
     .option('--idempotency-key <key>', 'idempotency key (default: made from hotkey, name and file)')
     .option('--again', 'submit the same file again as a new version (new idempotency key)')
-    .option('--check', 'only check whether the arena would accept the file; nothing is submitted')
+    .addOption(dryRunOption('only check whether the arena would accept the file; nothing is submitted'))
     .option('--register', 'register the hotkey first, as `assay register` does')
     .option('--wait', 'wait until the version has a score; exit code 1 if it gets none')
     .addOption(
@@ -75,10 +76,10 @@ export function submitCommand(): Command {
 }
 
 /** `undefined` when the file is only to be checked. */
-function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Options): string | undefined {
-  if (check && (key !== undefined || again || wait || licence !== undefined)) {
+function nameIn({ dryRun, name, idempotencyKey: key, again, wait, licence }: Options): string | undefined {
+  if (dryRun && (key !== undefined || again || wait || licence !== undefined)) {
     throw new Fault('USAGE', {
-      message: '--check submits nothing; leave out --idempotency-key, --again, --wait and --licence.',
+      message: '--dry-run submits nothing; leave out --idempotency-key, --again, --wait and --licence.',
     });
   }
   if (key !== undefined && again) {
@@ -86,7 +87,7 @@ function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Opti
       message: '--again creates a new idempotency key; leave out --idempotency-key or --again.',
     });
   }
-  if (check) return undefined;
+  if (dryRun) return undefined;
   if (name !== undefined) return name;
   throw new Fault('USAGE', {
     message: 'The agent needs a name.',

@@ -52,7 +52,7 @@ const LICENCES_UNKNOWN =
 export function trainAblationCommand(): Command {
   return new Command('ablation')
     .requiredOption('--data <dir>', 'data folder in which the attempts were made', path)
-    .requiredOption('--corpus <release>', 'release of `assay corpus build` that was built from them', path)
+    .requiredOption('--corpus <dir>', 'release of `assay corpus build` that was built from them', path)
     .requiredOption('--problems <file>', 'problems that may be trained on; attempts at others are left out', path)
     .requiredOption(
       '--out <dir>',

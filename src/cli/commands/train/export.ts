@@ -14,7 +14,7 @@ import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { pythonOption } from '../../shared-options.ts';
 
 interface Options {
-  readonly target: 'peft' | 'gguf-lora' | 'merged' | 'verl';
+  readonly format: 'peft' | 'gguf-lora' | 'merged' | 'verl';
   readonly stage?: Stage;
   readonly adapter?: string;
   readonly out: string;
@@ -26,7 +26,7 @@ export function trainExportCommand(): Command {
   return new Command('export')
     .argument('<run>', 'folder of a training run; for merged also a Hugging Face model')
     .addOption(
-      new Option('--target <target>', 'format to export')
+      new Option('--format <name>', 'format to export')
         .choices(['peft', 'gguf-lora', 'merged', 'verl'])
         .makeOptionMandatory(),
     )
@@ -36,22 +36,22 @@ export function trainExportCommand(): Command {
         `stage whose adapter or rows are exported (default: the last adapter, or the rows of ${FIRST_STAGE})`,
       ).choices(STAGES),
     )
-    .option('--adapter <dir>', 'for merged: adapter to add to the weights, instead of a stage’s', path)
+    .option('--adapter <path>', 'for merged: adapter to add to the weights, instead of a stage’s', path)
     .requiredOption('--out <dir>', 'folder for the files', path)
     .addOption(pythonOption())
     .action(async (run: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
-      if (options.target === 'merged') return await exportMerged(run, options, terminal);
+      if (options.format === 'merged') return await exportMerged(run, options, terminal);
       if (options.adapter !== undefined) {
         throw new Fault('USAGE', {
-          message: '--adapter goes only with --target merged.',
+          message: '--adapter goes only with --format merged.',
           remedy: 'Leave it out, or name a stage.',
         });
       }
       const folder = new RunFolder(run);
       const { recipe } = readInputs(folder);
-      if (options.target === 'peft') return await exportPeft(folder, options, terminal);
-      if (options.target === 'gguf-lora') return exportGgufLora(run, options, terminal);
+      if (options.format === 'peft') return await exportPeft(folder, options, terminal);
+      if (options.format === 'gguf-lora') return exportGgufLora(run, options, terminal);
       const summary = await exportVerl(folder, recipe, options.stage ?? FIRST_STAGE, options.out);
       for (const { file, rows } of summary.files)
         terminal.print(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
@@ -72,7 +72,7 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
   const words = ['join', '--adapter', folder.adapter(stage), '--out', options.out];
   await runTrainer(trainerPython(options.python), trainerHome(), words);
   terminal.print(`The adapter of ${stage} is in ${options.out}.`);
-  terminal.report({ target: 'peft', stage, folder: options.out });
+  terminal.report({ format: 'peft', stage, folder: options.out });
 }
 
 /** Exports weights that need no adapter: for servers that cannot load adapters, and for further training. */
@@ -103,5 +103,5 @@ function exportGgufLora(run: string, { stage, out }: Options, terminal: Terminal
   const file = join(out, 'adapter.gguf');
   writeFileSync(file, bytes);
   terminal.print(`The adapter of ${label} is in ${file}, for the GGUF file of the same model.`);
-  terminal.report({ target: 'gguf-lora', file, bytes: bytes.length });
+  terminal.report({ format: 'gguf-lora', file, bytes: bytes.length });
 }

@@ -34,7 +34,7 @@ export function trainRunCommand(): Command {
     .requiredOption('--recipe <file>', 'such as recipes/small.json', path)
     .option('--set <path=json>', 'replace a field of the recipe, such as seed=8; repeatable', collect, [])
     .option(
-      '--corpus <release>',
+      '--corpus <dir>',
       'release of `assay corpus build` whose train split is used; not needed if --out already contains the rows',
       path,
     )

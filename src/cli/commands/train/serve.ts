@@ -27,7 +27,7 @@ export function trainServeCommand(): Command {
         .choices(STARTS)
         .conflicts('adapter'),
     )
-    .option('--adapter <dir>', 'adapter to put on the model', path)
+    .option('--adapter <path>', 'adapter to put on the model', path)
     .addOption(hostOption())
     .addOption(portOption(8791))
     .addOption(

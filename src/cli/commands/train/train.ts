@@ -28,7 +28,7 @@ export const TRAIN_COMMANDS: CommandTable = {
   },
   export: {
     description: 'export a run: an adapter for PEFT or llama.cpp, or rows, reward and flags for verl',
-    example: 'assay train export data/training/small --target peft --out adapter',
+    example: 'assay train export data/training/small --format peft --out adapter',
     load: async () => (await import('./export.ts')).trainExportCommand(),
   },
   serve: {

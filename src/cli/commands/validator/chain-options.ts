@@ -18,7 +18,7 @@ export interface ChainOptions {
 export function withChainOptions(command: Command): Command {
   return command
     .option('--chain <addresses>', 'set weights on Bittensor through these nodes: wss://…, several separated by commas')
-    .option('--netuid <number>', "subnet on that chain (default: the arena's)", wholeNumber(0, 65_535))
+    .option('--netuid <n>', "subnet on that chain (default: the arena's)", wholeNumber(0, 65_535))
     .addOption(
       new Option('--genesis-hash <hash>', 'first block of that chain; nodes of other chains are refused').default(
         GENESIS_HASHES.finney,

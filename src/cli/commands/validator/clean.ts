@@ -5,7 +5,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { counted } from '../../../text/counted.ts';
 import { cleanEvidence } from '../../../validator/clean-evidence.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { dataOption } from '../../shared-options.ts';
+import { dataOption, dryRunOption } from '../../shared-options.ts';
 import { GIB, keepDaysOption, keepGibOption } from './retention-options.ts';
 
 interface Options {
@@ -21,7 +21,7 @@ export function validatorCleanCommand(): Command {
     .addOption(dataOption('folder of the validator', join('data', 'validator')))
     .addOption(keepDaysOption())
     .addOption(keepGibOption())
-    .option('--dry-run', 'show what would be deleted, and delete nothing')
+    .addOption(dryRunOption('show what would be deleted, and delete nothing'))
     .action(async ({ data, keepDays, keepGib, dryRun, json }: Options) => {
       if (keepDays === undefined && keepGib === undefined) {
         throw new Fault('USAGE', {

@@ -79,7 +79,7 @@ function Revealed({ draw, commitment, raceId }: RevealedProps) {
           and check it on your own machine. The command also reads the public ledger, and verifies the validators’
           signatures.
         </p>
-        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment} --against ${location.origin}`}</pre>
+        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment} --arena-url ${location.origin}`}</pre>
       </details>
     </>
   );
