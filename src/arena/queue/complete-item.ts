@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { appendEvent, json } from '../../store/database.ts';
 import { type WeighedScore, weighScore } from '../agency/weigh-score.ts';
-import { finalScoreOf } from '../race/combine-runs.ts';
+import { componentMedian, finalScoreOf } from '../race/combine-runs.ts';
 import { noteRacerScored } from '../race/note-racer-scored.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { memorisingReason } from '../twins/memorising-reason.ts';
@@ -59,8 +59,8 @@ export function standingFrom({ included, weighed }: ScoredRuns) {
   const { twins, onPublic } = weighed;
   return {
     final_score: weighed.score,
-    success_rate: twins.replacement?.successRate ?? medianOf(included, 'success_rate'),
-    reasoning_coefficient: medianOf(included, 'reasoning_coefficient'),
+    success_rate: twins.replacement?.successRate ?? componentMedian(included, 'success_rate'),
+    reasoning_coefficient: componentMedian(included, 'reasoning_coefficient'),
     ...weighed.agency,
     twin_comparison: twins.twin_comparison === null ? null : json(twins.twin_comparison),
     twin_looks: twins.twin_looks,
@@ -124,9 +124,4 @@ async function becomeEligible(
       },
     });
   }
-}
-
-function medianOf(included: readonly ItemRun[], component: string): number | null {
-  const values = included.map(({ score_components }) => score_components?.[component]);
-  return finalScoreOf(values.filter((value) => typeof value === 'number'));
 }

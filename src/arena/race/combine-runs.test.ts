@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finalScoreOf, requiredRuns } from './combine-runs.ts';
+import { componentMedian, finalScoreOf, requiredRuns } from './combine-runs.ts';
 
 const score = fc.integer({ min: 0, max: 10_000 }).map((unit) => unit / 10_000);
 
@@ -26,6 +26,22 @@ describe('the final score', () => {
       }),
     );
   });
+});
+
+describe('a component of the score', () => {
+  const runs = (...rates: readonly unknown[]) => rates.map((success_rate) => ({ score_components: { success_rate } }));
+
+  it('a component is the median over the runs', () => {
+    expect(componentMedian(runs(0.5, 0.75, 0.25), 'success_rate')).toBe(0.5);
+    expect(componentMedian([], 'success_rate')).toBeNull();
+  });
+
+  it.each([[runs(0.5, null, 0.25)], [runs(0.5, undefined)], [[...runs(0.5), { score_components: null }]]])(
+    'a component that some run does not report is null: %j',
+    (included) => {
+      expect(componentMedian(included, 'success_rate')).toBeNull();
+    },
+  );
 });
 
 describe('disagreement', () => {

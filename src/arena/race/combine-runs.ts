@@ -12,6 +12,22 @@ export function finalScoreOf(scores: readonly number[]): number | null {
   return scores.length === 0 ? null : pythonRound(median(scores), SCORE_DIGITS);
 }
 
+/** A run with what its validator reported about its score. */
+export interface RunComponents {
+  readonly score_components: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * A component of the score, such as the success rate: the median over the runs that the score is the median of. `null`
+ * unless every run reports it, because a median over some of them belongs to another score than the one beside it. The
+ * arena accepts no score without its components, so only rows of an earlier version lack one.
+ */
+export function componentMedian(included: readonly RunComponents[], component: string): number | null {
+  const values = included.map(({ score_components }) => score_components?.[component]);
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === values.length ? finalScoreOf(numbers) : null;
+}
+
 /**
  * How many included runs a version needs: one more than usual if the scores differ by more than the limit. Never two
  * more, or an erratic version would be run forever.

@@ -1,7 +1,6 @@
 import { mean } from '../../statistics/mean.ts';
-import type { JsonValue } from '../../store/database.ts';
 import type { ProblemStatus } from '../tables/arena-tables.ts';
-import { finalScoreOf } from './combine-runs.ts';
+import { componentMedian } from './combine-runs.ts';
 import { newestItems } from './newest-items.ts';
 import type { ProblemScores } from './paired-difference.ts';
 import { racerFactors } from './racer-factors.ts';
@@ -41,20 +40,13 @@ export async function readRacerDetails(
   const byRun = Map.groupBy(results, ({ run_id }) => run_id);
   const details = new Map<string, RacerDetail>();
   for (const [agentVersionId, own] of Map.groupBy(runs, ({ agent_version_id }) => agent_version_id)) {
-    const rates = own.map(({ score_components }) => rateOf(score_components));
-    const known = rates.filter((rate) => rate !== null);
     details.set(agentVersionId, {
-      successRate: known.length === rates.length ? finalScoreOf(known) : null,
+      successRate: componentMedian(own, 'success_rate'),
       agencyFactor: factors.get(agentVersionId) ?? null,
       scores: meanScores(own.flatMap(({ run_id }) => byRun.get(run_id) ?? [])),
     });
   }
   return details;
-}
-
-function rateOf(components: Readonly<Record<string, JsonValue>> | null): number | null {
-  const rate = components?.success_rate;
-  return typeof rate === 'number' ? rate : null;
 }
 
 interface ProblemResult {

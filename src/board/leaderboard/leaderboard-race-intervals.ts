@@ -1,5 +1,5 @@
-import { type ItemRun, runsOfItems, tallyOf } from '../../arena/queue.ts';
-import { type ArenaQueries, finalScoreOf } from '../../arena/race.ts';
+import { runsOfItems, tallyOf } from '../../arena/queue.ts';
+import { type ArenaQueries, componentMedian } from '../../arena/race.ts';
 import type { Interval } from '../../statistics/wilson-interval.ts';
 import { publishedRaceScores } from '../races/published-race-scores.ts';
 import { scoreInterval } from './score-interval.ts';
@@ -33,15 +33,8 @@ export async function raceIntervals(
   return new Map(
     items.flatMap(({ agent_version_id, work_item_id, agency_factor }) => {
       const { included } = tallyOf(runs.get(work_item_id) ?? []);
-      const interval = scoreInterval(included, coefficientOf(included), agency_factor);
+      const interval = scoreInterval(included, componentMedian(included, 'reasoning_coefficient'), agency_factor);
       return interval === null ? [] : [[agent_version_id, interval]];
     }),
   );
-}
-
-/** Null unless every run reports it, as for the score itself. */
-function coefficientOf(included: readonly ItemRun[]): number | null {
-  const values = included.map(({ score_components }) => score_components?.reasoning_coefficient);
-  const numbers = values.filter((value) => typeof value === 'number');
-  return numbers.length === values.length ? finalScoreOf(numbers) : null;
 }

@@ -1,6 +1,5 @@
 import { type ItemRun, runsOfItems, tallyOf } from '../../arena/queue.ts';
-import { type ArenaQueries, finalScoreOf, newestItems, racerFactors } from '../../arena/race.ts';
-import type { JsonValue } from '../../store/database.ts';
+import { type ArenaQueries, componentMedian, newestItems, racerFactors } from '../../arena/race.ts';
 import { scoreInterval } from '../leaderboard/score-interval.ts';
 import type { QualifierWire } from '../wire/race-wire.ts';
 
@@ -43,17 +42,10 @@ export async function raceScoreParts(
 }
 
 function partsOf(included: readonly ItemRun[], factor: number | null): RaceScoreParts {
-  const coefficient = medianOf(included, 'reasoning_coefficient');
+  const coefficient = componentMedian(included, 'reasoning_coefficient');
   return {
     race_score_interval: scoreInterval(included, coefficient, factor),
-    race_success_rate: medianOf(included, 'success_rate'),
+    race_success_rate: componentMedian(included, 'success_rate'),
     race_reasoning_coefficient: coefficient,
   };
-}
-
-/** Null unless every run reports it: a median over some of the runs would differ from the score that was given. */
-function medianOf(included: readonly ItemRun[], component: string): number | null {
-  const values = included.map(({ score_components }): JsonValue | undefined => score_components?.[component]);
-  const numbers = values.filter((value) => typeof value === 'number');
-  return numbers.length === values.length ? finalScoreOf(numbers) : null;
 }
