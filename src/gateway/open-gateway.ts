@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { Fault } from '../fault/fault.ts';
+import { faultAnswer } from '../fault/http-answer.ts';
 import { aliasNames, requireOffered } from '../inference/model-alias.ts';
 import { priceOf } from '../inference/price-of.ts';
+import type { WebSearch } from '../market/encyclopaedia.ts';
+import type { QueryParameters } from '../market/parse-query-string.ts';
 import { CallLog } from './calls/call-log.ts';
 import type { Gateway, GatewayOptions } from './gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from './gateway-limits.ts';
 import { Admission } from './http/admission.ts';
 import { type Answer, jsonAnswer } from './http/answer.ts';
 import { answerSearch } from './http/answer-search.ts';
-import { answerWeb } from './http/answer-web.ts';
 import { SYSTEM_CLOCK } from './http/clock.ts';
 import { type AdmittedRequest, GatewayServer } from './http/gateway-server.ts';
 import { answerInference } from './inference/answer-inference.ts';
@@ -115,4 +117,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 /** OpenAI's list of models. The creation date is unknown, but clients require a number. */
 function modelList(ids: readonly string[]): unknown {
   return { object: 'list', data: ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })) };
+}
+
+/** Looks up words in the encyclopaedia. It is in memory, so it can neither fail nor take long. */
+function answerWeb(parameters: QueryParameters, web: WebSearch): Answer {
+  const [query = ''] = [parameters.q ?? ''].flat();
+  if (query.trim() !== '') return jsonAnswer('web', 200, web.search(query));
+  const fault = new Fault('SEARCH_QUERY_INVALID', {
+    message: 'q is empty.',
+    remedy: 'Send the words to look up, for example q=who+founded+Kusinaro.',
+  });
+  const { status, body } = faultAnswer(fault);
+  return jsonAnswer('web', status, body);
 }

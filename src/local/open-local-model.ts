@@ -3,12 +3,16 @@ import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
 import type { AnsweredBy, ChatAnswer, ChatOptions, Inference } from '../inference/inference.ts';
 import { modelsFolder } from '../models/model-folder.ts';
-import { readGguf } from '../models/read-gguf.ts';
+import { type GgufHeader, readGguf } from '../models/read-gguf.ts';
 import { type EngineAnswer, EngineClient, EngineEnded } from './engine/engine-client.ts';
 import type { EngineStart } from './engine/engine-message.ts';
-import { memoryNeeded } from './engine/memory-needed.ts';
 import { requireEngine } from './engine-package.ts';
 import { findLocalModel, LOCAL_PREFIX } from './local-models.ts';
+
+/** Bytes per number in the key-value cache. */
+const CACHE_BYTES = 2;
+/** Approximate memory of llama.cpp in addition to weights and cache. */
+const OVERHEAD_BYTES = 128 * 2 ** 20;
 
 export interface LocalModelOptions {
   /** The models folder. */
@@ -210,4 +214,18 @@ function setting(variable: string): number | undefined {
   if (!text) return undefined;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new Fault('USAGE', { message: `${variable} must be a positive whole number.`, remedy: 'Correct or unset it.' });
+}
+
+/** Estimates the memory of a model: its weights, and keys and values of every sequence. */
+function memoryNeeded({ metadata, bytes }: GgufHeader, context: number, sequences: number): number {
+  const architecture = String(metadata.get('general.architecture'));
+  const value = (key: string) => {
+    const found = metadata.get(`${architecture}.${key}`);
+    return typeof found === 'number' ? found : undefined;
+  };
+  const heads = value('attention.head_count') ?? 1;
+  const headSize = value('attention.key_length') ?? (value('embedding_length') ?? 0) / heads;
+  const cached = (value('attention.head_count_kv') ?? heads) * headSize * 2;
+  const cache = cached * (value('block_count') ?? 0) * context * sequences * CACHE_BYTES;
+  return bytes + cache + OVERHEAD_BYTES;
 }

@@ -1,9 +1,11 @@
 import type { Reader } from '../../store/database.ts';
+import { WorkerThread } from '../../thread/worker-thread.ts';
 import type { Arena } from '../arena.ts';
 import { itemProblems } from '../queue/item-problems.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { examineElsewhere } from './evidence-examiner.ts';
-import type { SoundEvidence } from './examine-evidence.ts';
+import type { EvidenceQuestion, ExaminedEvidence, SoundEvidence } from './examine-evidence.ts';
+
+let thread: WorkerThread<EvidenceQuestion, ExaminedEvidence> | undefined;
 
 export type ProblemEvidence = { readonly problemId: string } & (
   | { readonly kind: 'sound'; readonly evidence: SoundEvidence; readonly reported: ReportedOutcome }
@@ -88,4 +90,12 @@ async function uploadsOf(reader: Reader<ArenaTables>, runId: string) {
     .where('stored_at', 'is not', null)
     .execute();
   return new Map(rows.map((row) => [row.upload_key, row]));
+}
+
+/** Examines evidence in a worker thread, which starts with the first piece and does not keep the process alive. */
+function examineElsewhere(question: EvidenceQuestion): Promise<ExaminedEvidence> {
+  if (thread?.isAlive !== true) {
+    thread = new WorkerThread(new URL('./evidence-thread.ts', import.meta.url), undefined, { isOptional: true });
+  }
+  return thread.ask(question);
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { parseQueryString } from '../../market/parse-query-string.ts';
 import type { ArrivedRequest, CallLog } from '../calls/call-log.ts';
-import { answerBound, headBound } from '../evidence/call-size.ts';
 import type { EvidenceClaim } from '../evidence/evidence-budget.ts';
-import { StoredSize } from '../evidence/stored-size.ts';
+import { StoredSize, storedBound } from '../evidence/stored-size.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
 import type { Admission } from './admission.ts';
 import { AgentConnection } from './agent-connection.ts';
@@ -15,6 +15,9 @@ import { type ReceivedBody, receiveBody } from './receive-body.ts';
 import { type ReadBody, readBody } from './recorded-body.ts';
 import { type Route, readRequestLine } from './route.ts';
 import { sendAnswer, writeLastAnswer } from './send-answer.ts';
+
+/** Field names, hashes, times and numbers of a call. */
+const FRAME_BYTES = 1024;
 
 /** An admitted request, for its handler. */
 export interface AdmittedRequest {
@@ -328,4 +331,15 @@ export class GatewayServer {
 function withFault(answer: Answer, refusals: number): Answer {
   const message = `${refusals} requests of this attempt were rejected; the gateway closed its connections.`;
   return { ...answer, fault: answer.fault ?? { code: 'AGENT_CALLED_TOO_MUCH', message } };
+}
+
+/** Upper bound on the recorded size of a request without its body. */
+function headBound({ method, path, parameters }: Omit<ArrivedRequest, 'request' | 'body' | 'time'>): number {
+  return FRAME_BYTES + Buffer.byteLength(canonicalJson([method, path, parameters]));
+}
+
+/** Upper bound on the recorded size of an answer. */
+function answerBound({ body, answeredBy, changed, usage }: Answer): number {
+  const about = JSON.stringify([answeredBy ?? null, changed ?? null, usage ?? null]);
+  return storedBound(body) + Buffer.byteLength(about);
 }

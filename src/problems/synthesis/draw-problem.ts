@@ -15,7 +15,7 @@ import type { ListingsByKind } from './listings-by-kind.ts';
 import { combineMeasures, measureWish } from './measure-problem.ts';
 import { planItem, targetOf, type Wish } from './plan-item.ts';
 import { problemId } from './problem-id.ts';
-import { voucherPhrase } from './voucher-phrase.ts';
+import { voucherPhrase } from './voucher-phrases.ts';
 
 /** Difficulty points at which "medium" and "hard" begin, chosen so that each third is well filled. */
 const MEDIUM_FROM = 2;

@@ -5,7 +5,7 @@ import { type SpokenLeaf, spokenLeaves } from '../language/lexicon.ts';
 import { BRAND_PHRASES, SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import type { Category, Voucher } from '../problem.ts';
 import { pricePhrase } from '../synthesis/price-phrase.ts';
-import { voucherPhrase } from '../synthesis/voucher-phrase.ts';
+import { voucherPhrase } from '../synthesis/voucher-phrases.ts';
 
 const STREAM = 31;
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../random/random.ts';
 import { numberInWords } from '../clusters/number-words.ts';
 import type { DrawnProblem } from '../synthesis/draw-problem.ts';
-import { voucherPhrase } from '../synthesis/voucher-phrase.ts';
+import { voucherPhrase } from '../synthesis/voucher-phrases.ts';
 import { rewordProblem } from './reword-problem.ts';
 
 export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangled', 'voucher-reworded'] as const;

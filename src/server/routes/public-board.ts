@@ -50,8 +50,9 @@ import {
   wholeLeaderboardSchema,
 } from '../../board/wire.ts';
 import { Fault } from '../../fault/fault.ts';
-import { cachedPart } from '../http/cached-part.ts';
-import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
+import { parseJson } from '../../json/parse-json.ts';
+import type { CacheRules } from '../http/answer-cache.ts';
+import { addEndpoint, cacheOf, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { SealedSuites } from '../http/sealed-suites.ts';
 import { arenaFactsOf } from '../start/arena-facts.ts';
 import type { Services } from '../start/services.ts';
@@ -304,4 +305,18 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
 function withoutContent(error: unknown): never {
   if (!Fault.isInstance(error) || error.code !== 'PROBLEM_SEALED') throw error;
   throw new Fault('SUITE_NOT_FOUND', { message: 'The problems of this suite are not public.', cause: error });
+}
+
+/**
+ * A part of public answers that is cached longer than they are, and shared by several of them. `key` must contain
+ * everything the part depends on.
+ */
+async function cachedPart<Schema extends z.ZodType>(
+  services: Services,
+  { key, schema, rules }: { readonly key: string; readonly schema: Schema; readonly rules: CacheRules },
+  compute: () => Promise<z.output<Schema>>,
+): Promise<z.output<Schema>> {
+  const { body } = await cacheOf(services).answer(key, rules, async () => ({ text: JSON.stringify(await compute()) }));
+  const json = parseJson(body.toString('utf8'));
+  return schema.parse(json.ok ? json.value : undefined);
 }

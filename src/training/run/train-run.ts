@@ -6,8 +6,7 @@ import { withFolderLock } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { neededBefore, STAGES, type Stage } from '../recipe/stage.ts';
-import { placedRows } from '../rows/placed-rows.ts';
-import { readCorpus } from '../rows/read-corpus.ts';
+import { readCorpus, type TrainingCorpus } from '../rows/read-corpus.ts';
 import { requireTrainable } from '../rows/require-trainable.ts';
 import { problemAsked } from '../rows/trained-question.ts';
 import type { TrainingSummary } from '../summary/training-summary.ts';
@@ -141,4 +140,23 @@ function startHash({ model: { adapter } }: Recipe): string | null {
     message: `There is no adapter in ${adapter}, which the recipe starts from.`,
     remedy: 'Set model.adapter to a folder that contains adapter.json, such as adapters/sft of a run.',
   });
+}
+
+/** Facts about rows that are already in the folder of a run. */
+interface PlacedRows {
+  readonly sha256: string;
+  readonly counts: Readonly<Record<string, unknown>>;
+}
+
+/** Replaces the corpus in a run whose rows were all placed in its folder, such as an arm of an ablation. */
+function placedRows(marks: readonly PlacedRows[]): TrainingCorpus {
+  const name = 'rows in the folder';
+  return {
+    name,
+    manifest: sha256(marks.map((mark) => mark.sha256).join()),
+    traces: [],
+    asked: { name, questions: [], quotes: [] },
+    // Rows without this field may come from a simulated model, so they count as simulated.
+    simulated: marks.some(({ counts }) => counts.simulated !== false),
+  };
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttemptStore } from '../../attempt/record.ts';
+import type { RepeatedAttempts } from '../../attempt/run.ts';
 import type { CreditAccount } from '../../gateway/credit.ts';
+import type { EarlierCall } from '../../gateway/earlier-answers.ts';
 import type { AgentTraffic } from '../../gateway/model-traffic.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
@@ -8,7 +11,6 @@ import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import type { OpenModels } from '../open-models.ts';
 import { type TriedProblem, tryAgent } from '../try-agent.ts';
 import { OutageWatch } from './outage-watch.ts';
-import { repeatedAttempts } from './repeated-attempts.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { RunReporting } from './run-reporting.ts';
 import type { RunResults } from './run-results.ts';
@@ -105,4 +107,19 @@ function watched({ results, reporting }: Attempts, { sandbox }: RunParts): Sandb
       reporting.note();
     },
   });
+}
+
+/** The earlier attempts that the next attempt at a problem repeats; `undefined` for the first attempt. */
+async function repeatedAttempts(
+  problemId: string,
+  results: Pick<RunResults, 'excusedOf' | 'excuses'>,
+  store: AttemptStore,
+): Promise<RepeatedAttempts | undefined> {
+  const attemptIds = results.excusedOf(problemId).map(({ attempt }) => attempt.attempt_id);
+  if (attemptIds.length === 0) return undefined;
+  const calls: EarlierCall[] = [];
+  for (const attemptId of attemptIds) {
+    calls.push(...(await askEvidenceThread('earlierCalls', { data: store.folder, attemptId })));
+  }
+  return { attemptIds, calls, mayDepart: () => results.excuses.grantDeparture() };
 }

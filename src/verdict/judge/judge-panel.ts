@@ -10,7 +10,13 @@ import { askJudge, type JudgeLine } from './panel/ask-judge.ts';
 import { type DescribedAttempt, describeAttempt, describeCalls } from './panel/describe-attempt.ts';
 import type { Opinion } from './panel/read-opinion.ts';
 import { RUBRIC, RUBRIC_VERSION } from './panel/rubric.ts';
-import { SAMPLE_ATTEMPT } from './panel/sample-attempt.ts';
+
+/** An attempt that no contestant wrote. Judges that grade it work, whatever they answer about another attempt. */
+const SAMPLE_ATTEMPT: JudgedAttempt = {
+  problem: { query: 'A red desk lamp for less than 500 pesos.' },
+  calls: [],
+  dialogue: [{ completion: { message: { think: 'I looked for a desk lamp and took the first one.', tool_call: [] } } }],
+};
 
 export interface JudgePanelOptions {
   readonly inference: Inference;

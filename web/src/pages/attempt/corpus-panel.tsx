@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
+import { versionStatusQuery } from '../../api/versions-queries.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import { VersionProbes } from './version-probes.tsx';
+import { WhoDecides } from '../agent/who-decides.tsx';
 
 type Agency = NonNullable<AttemptPageWire['agency']>;
 
@@ -46,5 +50,20 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       )}
       <VersionProbes versionId={attempt.agent_version_id} />
     </Section>
+  );
+}
+
+/** The follow rates of the version that made the attempt. */
+function VersionProbes({ versionId }: { readonly versionId: string }) {
+  return (
+    <>
+      <h3 className="attempt-subhead">Probes of this version</h3>
+      <QueryView query={useQuery(versionStatusQuery(versionId))} what="the probes of this version">
+        {({ agency }) => <WhoDecides agency={agency} />}
+      </QueryView>
+      <Link to="/agents/$versionId" params={{ versionId }}>
+        About this version
+      </Link>
+    </>
   );
 }

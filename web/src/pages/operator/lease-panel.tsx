@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AdminRunsWire } from '../../../../src/board/wire.ts';
 import { leasesQuery } from '../../api/operator-queries.ts';
+import { versionStatusQuery } from '../../api/versions-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import type { ChooseAction } from './action-dialog.tsx';
 import { actionOf } from './actions.ts';
-import { VersionName } from './version-name.tsx';
 
 type Lease = AdminRunsWire['evaluation_runs'][number];
 
@@ -74,4 +75,15 @@ function columnsFor(choose: ChooseAction): readonly Column<Lease>[] {
       ),
     },
   ];
+}
+
+/** A version's name, or the beginning of its id until the name is loaded. */
+function VersionName({ versionId }: { readonly versionId: string }) {
+  const { data } = useQuery(versionStatusQuery(versionId));
+  if (data === undefined) return <span className="address">{versionId.slice(0, 8)}</span>;
+  return (
+    <>
+      <HostileText text={data.agent_name} oneLine limit={60} /> v{data.version_number}
+    </>
+  );
 }
