@@ -11,7 +11,7 @@ import { spokenMessage } from '../corpus/trajectory/spoken-message.ts';
 import { readTurn } from '../evaluation/harness.ts';
 import { lampProblem } from '../evaluation/testing/lamp-problem.ts';
 import type { Call } from '../gateway/calls.ts';
-import { readBody } from '../gateway/http/recorded-body.ts';
+import { recordedBody } from '../gateway/http/recorded-body.ts';
 import { judgeProviderAnswer, UNFINISHED } from '../gateway/judge-provider-answer.ts';
 import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
@@ -47,7 +47,7 @@ function recordedCall(body: string): Call {
     parameters: {},
     request: REQUEST,
     status: 200,
-    response: readBody(body).recorded,
+    response: recordedBody(body).recorded,
     duration_ms: 100,
     usage: null,
     price_microdollars: 0,

@@ -3,7 +3,7 @@ import { firstChoice, hasChoices, readResponse } from '../chat/read-response.ts'
 import type { ChatAnswer } from '../inference/inference.ts';
 import { ownField, textOf } from '../json/json-object.ts';
 import type { Credential } from './gateway.ts';
-import { readBody } from './http/recorded-body.ts';
+import { recordedBody } from './http/recorded-body.ts';
 
 export type ProviderJudgement =
   /** The agent gets the provider's answer unchanged. */
@@ -86,7 +86,7 @@ export function isFlagged({ status, body }: Pick<ChatAnswer, 'status' | 'body'>)
 /** What is wrong with the body of a successful answer; `null` if it is a chat completion. */
 function flawOf(body: string, quotes: boolean): string | null {
   if (body.trim() === '') return 'an empty body';
-  const { json } = readBody(body);
+  const { json } = recordedBody(body);
   if (!json.ok && /^\s*<(?:!doctype|html|head|body)/i.test(body)) return 'an HTML page';
   if (!json.ok && /^\s*(?:data|event):/.test(body)) return 'a stream of events, which the request did not ask for';
   if (!json.ok) return 'a body that is not JSON';
@@ -137,6 +137,6 @@ function failed(
 }
 
 function says(schema: z.ZodType, body: string): boolean {
-  const { json } = readBody(body);
+  const { json } = recordedBody(body);
   return json.ok && schema.safeParse(json.value).success;
 }

@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { secondsUntil } from '../../arena/submission.ts';
+import { readPage } from '../paging/read-page.ts';
 import type { AdminMinersQuery, AdminMinersWire } from '../wire/admin-people-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
-import { readPage } from './read-page.ts';
 
 /** All contestants that ever submitted, banned or not, by latest submission. */
 export async function adminMiners(

@@ -1,11 +1,11 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { readPage } from '../paging/read-page.ts';
 import { runOutcome } from '../runs/run-outcome.ts';
 import { runRows } from '../runs/run-rows.ts';
 import type { AdminRunsQuery, AdminRunsWire } from '../wire/admin-runs-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
-import { readPage } from './read-page.ts';
 
 const OPERATOR = { hotkey: null, isAdmin: true };
 

@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { readPage } from '../paging/read-page.ts';
 import { describeValidators, type ValidatorRow, validatorRows } from '../runs/validator-rows.ts';
 import type { AdminValidatorsQuery, AdminValidatorsWire, AdminValidatorWire } from '../wire/admin-people-wire.ts';
 import { toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
-import { readPage } from './read-page.ts';
 
 /** All validators, banned or not, in order of registration. */
 export async function adminValidators(

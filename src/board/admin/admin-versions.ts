@@ -1,12 +1,12 @@
 import type { Arena } from '../../arena/arena.ts';
 import { currentChampion } from '../../arena/champion.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { readPage } from '../paging/read-page.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { readVersionSummaries } from '../versions/version-summaries.ts';
 import type { AdminVersionsQuery, AdminVersionsWire } from '../wire/admin-versions-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
-import { readPage } from './read-page.ts';
 
 /** All versions with their state on a suite, newest first. */
 export async function adminVersions(

@@ -1,8 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
+import { readPage } from '../paging/read-page.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { AdminWebhooksWire } from '../wire/webhook-wire.ts';
-import { readPage } from './read-page.ts';
 
 /** All webhooks, for the operator. */
 export async function adminWebhooks(

@@ -3,10 +3,10 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { literalInLike } from '../hotkeys/like-pattern.ts';
+import { readPage } from '../paging/read-page.ts';
 import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
-import { readPage } from './read-page.ts';
 
 /** The ledger as an audit log, newest first. A subject such as `version 7f3a…` is split into type and id. */
 export async function auditEvents(

@@ -1,9 +1,9 @@
 import type { Arena } from '../../arena/arena.ts';
+import { readPage } from '../paging/read-page.ts';
 import type { FlaggedWire } from '../wire/admin-likeness-wire.ts';
 import { findingToWire } from '../wire/finding-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import { readComparedVersions } from './compared-version.ts';
-import { readPage } from './read-page.ts';
 
 /** Submissions for the operator to review, newest first, with their findings. */
 export async function flaggedSubmissions(

@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import type { Blobs } from '../../store/blobs.ts';
+import { readPage } from '../paging/read-page.ts';
 import type { NearCopiesQuery, NearCopiesWire } from '../wire/admin-likeness-wire.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 import { readComparedVersions } from './compared-version.ts';
-import { readPage } from './read-page.ts';
 
 /** Enough to see what was copied. */
 const MOST_LINES = 200;

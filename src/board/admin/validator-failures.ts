@@ -1,4 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
+import { readPage } from '../paging/read-page.ts';
 import type { ValidatorFailuresQuery, ValidatorFailuresWire } from '../wire/admin-analytics-wire.ts';
 import { toTimestampOrNull } from '../wire/timestamp.ts';
 
@@ -12,14 +13,11 @@ export async function validatorFailures(
     const failed = reader
       .selectFrom('runs')
       .where('validator_hotkey', '=', hotkey)
-      .where('status', 'in', ['FAILED', 'TIMED_OUT']);
-    const { total } = await failed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await failed
+      .where('status', 'in', ['FAILED', 'TIMED_OUT'])
       .select(['run_id', 'agent_version_id', 'status', 'failure_reason', 'completed_at'])
       .orderBy('completed_at', 'desc')
-      .orderBy('run_id')
-      .limit(limit)
-      .execute();
+      .orderBy('run_id');
+    const { total, rows } = await readPage(failed, { limit, offset: 0 });
     return {
       validator_hotkey: hotkey,
       failures: rows.map(({ run_id, agent_version_id, status, failure_reason, completed_at }) => ({
@@ -29,7 +27,7 @@ export async function validatorFailures(
         failure_reason,
         completed_at: toTimestampOrNull(completed_at),
       })),
-      total: Number(total),
+      total,
     };
   });
 }

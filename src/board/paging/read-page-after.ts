@@ -1,6 +1,6 @@
 import type { Expression, SelectQueryBuilder } from 'kysely';
-import { readPage } from '../admin/read-page.ts';
 import type { CursorQuery, ListOrder } from './list-order.ts';
+import { readPage } from './read-page.ts';
 
 /**
  * Reads the page after a cursor and counts the whole list, which does not depend on the cursor. The query is filtered

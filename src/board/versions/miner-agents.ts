@@ -1,7 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
 import { isBanned, stopOf } from '../../arena/operator.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
-import { readPage } from '../admin/read-page.ts';
+import { readPage } from '../paging/read-page.ts';
 import { type CompetitionState, readCompetitionState } from '../races/competition-state.ts';
 import type { MinerAgentsWire } from '../wire/miner-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';

@@ -7,7 +7,7 @@ import { isToolError, runTool } from '../../tools/run-tool.ts';
 import { judgeRecommendation } from '../session/judge-recommendation.ts';
 import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import { ENVIRONMENT_NAME, type EnvironmentRoute } from './environment-route.ts';
-import { readBody } from './read-body.ts';
+import { parseRequest } from './parse-request.ts';
 
 /** Routes for agents with the tools token: the market, which contains no answers. */
 export const TOOLS_PATH = `/${ENVIRONMENT_NAME}/market_tools`;
@@ -42,7 +42,7 @@ export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean)
       path: TOOLS_PATH,
       summary: 'Calls one of these tools',
       answer: async ({ body }) => {
-        const { tool, arguments: given } = readBody(callSchema, body);
+        const { tool, arguments: given } = parseRequest(callSchema, body);
         const result = await runTool(tool, given, new IndexMarketView(search, web), tools);
         return {
           result: shortenObservation(JSON.stringify(result), harness.maxObservation),
@@ -56,7 +56,7 @@ export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean)
       summary: 'Verdict on products that an agent recommends for a problem; needs the token of the server',
       answer: async ({ body }) => {
         requireToken(hasToken);
-        const { problem_id, product_ids } = readBody(verdictSchema, body);
+        const { problem_id, product_ids } = parseRequest(verdictSchema, body);
         if (product_ids.length === 0) return { outcome: 0, score: 0 };
         return await judgeRecommendation(environment, problem_id, product_ids);
       },

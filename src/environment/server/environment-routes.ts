@@ -9,7 +9,7 @@ import { ENVIRONMENT_NAME, type EnvironmentRoute } from './environment-route.ts'
 import { estimateSchema, estimateSplit } from './estimate-split.ts';
 import { openRewardRoutes } from './open-reward-routes.ts';
 import type { OpenRewardSessions } from './open-reward-sessions.ts';
-import { readBody } from './read-body.ts';
+import { parseRequest } from './parse-request.ts';
 import { splitOf } from './served-tasks.ts';
 import type { SessionLimits } from './session-sockets.ts';
 
@@ -87,7 +87,7 @@ export function environmentRoutes(options: RouteOptions): readonly EnvironmentRo
       path: `/${ENVIRONMENT_NAME}/estimate`,
       summary: 'Mean over problems of a split with its 95 % interval, from one value for each problem',
       answer: ({ body }) => {
-        const request = readBody(estimateSchema, body);
+        const request = parseRequest(estimateSchema, body);
         const { value, interval, method } = estimateSplit(splitOf(environment, request.split), request);
         return { value, low: interval?.low ?? null, high: interval?.high ?? null, method };
       },

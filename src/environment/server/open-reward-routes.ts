@@ -8,7 +8,7 @@ import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import { ENVIRONMENT_NAME, type EnvironmentRoute } from './environment-route.ts';
 import { eventStream } from './event-stream.ts';
 import { type OpenRewardSessions, textBlock } from './open-reward-sessions.ts';
-import { readBody } from './read-body.ts';
+import { parseRequest } from './parse-request.ts';
 import { tasksOf } from './served-tasks.ts';
 
 export interface OpenRewardRoutesOptions {
@@ -81,20 +81,20 @@ function listingRoutes({ environment, version }: OpenRewardRoutesOptions): reado
       method: 'POST',
       ...pathsOf('tasks'),
       summary: 'Problems of a split',
-      answer: ({ body }) => ({ tasks: tasks(readBody(splitSchema, body).split), env_name: ENVIRONMENT_NAME }),
+      answer: ({ body }) => ({ tasks: tasks(parseRequest(splitSchema, body).split), env_name: ENVIRONMENT_NAME }),
     },
     {
       method: 'POST',
       ...pathsOf('num_tasks'),
       summary: 'How many problems a split has',
-      answer: ({ body }) => ({ num_tasks: tasks(readBody(splitSchema, body).split).length }),
+      answer: ({ body }) => ({ num_tasks: tasks(parseRequest(splitSchema, body).split).length }),
     },
     {
       method: 'POST',
       ...pathsOf('task'),
       summary: 'One problem of a split',
       answer: ({ body }) => {
-        const { split, index } = readBody(taskSchema, body);
+        const { split, index } = parseRequest(taskSchema, body);
         const task = tasks(split)[index];
         if (task !== undefined) return { task, env_name: ENVIRONMENT_NAME };
         throw new Fault('INPUT_INVALID', { message: `The split ${split} has no problem number ${index}.` });
@@ -105,7 +105,7 @@ function listingRoutes({ environment, version }: OpenRewardRoutesOptions): reado
       ...pathsOf('task_range'),
       summary: 'Problems of a split from one place up to another',
       answer: ({ body }) => {
-        const { split, start, stop } = readBody(rangeSchema, body);
+        const { split, start, stop } = parseRequest(rangeSchema, body);
         return { tasks: tasks(split).slice(start ?? 0, stop ?? undefined), env_name: ENVIRONMENT_NAME };
       },
     },
@@ -125,7 +125,7 @@ function sessionRoutes({ sessions }: OpenRewardRoutesOptions): readonly Environm
       path: '/create_session',
       summary: 'Opens a session of the Open Reward Standard; its id comes as a server-sent event',
       answer: ({ body }) => {
-        const { task_id: known, env } = readBody(openSchema, body ?? {});
+        const { task_id: known, env } = parseRequest(openSchema, body ?? {});
         if (Object.keys(env ?? {}).length > 0)
           throw new Fault('INPUT_INVALID', { message: 'This environment has no variables that could be overridden.' });
         const id = known != null && sessions.has(known) ? known : sessions.open();
@@ -211,7 +211,7 @@ function episodeRoutes({ environment, sessions }: OpenRewardRoutesOptions): read
       summary: 'Calls a tool as a step of the episode; the result comes as server-sent events',
       answer: (request) => {
         const sid = sessionIdOf(request);
-        const { task_id: known, ...call } = readBody(callSchema, request.body);
+        const { task_id: known, ...call } = parseRequest(callSchema, request.body);
         const { taskId, result } = known == null ? sessions.call(sid, call) : sessions.resume(sid, known);
         return eventStream(taskId, result);
       },
@@ -233,7 +233,7 @@ function sessionIdOf({ headers }: FastifyRequest): string {
 }
 
 function readCreate(body: unknown): ResetRequest {
-  const { env_name: name, task_spec: task, split, index, toolset_name: toolset } = readBody(createSchema, body);
+  const { env_name: name, task_spec: task, split, index, toolset_name: toolset } = parseRequest(createSchema, body);
   if (name != null && name.toLowerCase() !== ENVIRONMENT_NAME)
     throw new Fault('INPUT_INVALID', { message: `The environment of this server is ${ENVIRONMENT_NAME}.` });
   if (toolset != null) throw new Fault('INPUT_INVALID', { message: 'This environment has no toolsets.' });

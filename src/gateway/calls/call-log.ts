@@ -2,7 +2,7 @@ import { Fault } from '../../fault/fault.ts';
 import { type FaultCode, ownerOf } from '../../fault/fault-table.ts';
 import type { GatewayFault, GatewayTotals } from '../gateway.ts';
 import type { Answer } from '../http/answer.ts';
-import { readBody } from '../http/recorded-body.ts';
+import { recordedBody } from '../http/recorded-body.ts';
 import { CALL_KINDS, type CallKind } from './call.ts';
 import type { CallRecorder } from './call-recorder.ts';
 
@@ -62,7 +62,7 @@ export class CallLog {
         time: arrived.time.toISOString(),
         kind: answer.kind,
         status: answer.status,
-        response: readBody(answer.body).recorded,
+        response: recordedBody(answer.body).recorded,
         // In microseconds, which distinguishes recordings of different validators.
         duration_ms: Math.max(0, Math.round(milliseconds * 1_000) / 1_000),
         ...(answeredBy && { answered_by: answeredBy }),

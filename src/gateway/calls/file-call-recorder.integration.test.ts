@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
-import { readBody } from '../http/recorded-body.ts';
+import { recordedBody } from '../http/recorded-body.ts';
 import type { UnchainedCall } from './call-recorder.ts';
 import { CALLS_FILE, FileCallRecorder } from './file-call-recorder.ts';
 import { verifyCalls } from './verify-calls.ts';
@@ -73,7 +73,7 @@ describe('FileCallRecorder', () => {
     ];
     const calls = bodies.flatMap((request) =>
       bodies.map((response) => ({
-        call: { ...CALL, request: readBody(request).recorded, response: readBody(response).recorded },
+        call: { ...CALL, request: recordedBody(request).recorded, response: recordedBody(response).recorded },
         bodies: { request, response },
       })),
     );

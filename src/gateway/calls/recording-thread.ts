@@ -1,5 +1,5 @@
 import { answerRequests } from '../../thread/answer-requests.ts';
-import { readBody } from '../http/recorded-body.ts';
+import { recordedBody } from '../http/recorded-body.ts';
 import { type AppendedCall, appendCall, type CallFile } from './append-call.ts';
 import type { CallBodies, UnchainedCall } from './call-recorder.ts';
 
@@ -10,7 +10,7 @@ export interface RecordingRequest {
 }
 
 answerRequests<RecordingRequest, AppendedCall>(({ file, call, bodies }) => {
-  const request = readBody(bodies.request).recorded;
-  const response = readBody(bodies.response).recorded;
+  const request = recordedBody(bodies.request).recorded;
+  const response = recordedBody(bodies.response).recorded;
   return appendCall(file, { ...call, request, response });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { readBody } from '../http/recorded-body.ts';
+import { recordedBody } from '../http/recorded-body.ts';
 import { StoredSize, storedBound } from './stored-size.ts';
 
 function storedBytes(body: Uint8Array | string): number {
-  return Buffer.byteLength(canonicalJson(readBody(body).recorded));
+  return Buffer.byteLength(canonicalJson(recordedBody(body).recorded));
 }
 
 /** Numbers as written by hand, which may be longer or shorter than in canonical JSON. */

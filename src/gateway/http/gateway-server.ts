@@ -12,7 +12,7 @@ import { AgentConnection } from './agent-connection.ts';
 import { type Answer, FORBIDDEN, refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
 import { type ReceivedBody, receiveBody } from './receive-body.ts';
-import { type ReadBody, readBody } from './recorded-body.ts';
+import { type RecordedBody, recordedBody } from './recorded-body.ts';
 import { type Route, readRequestLine } from './route.ts';
 import { sendAnswer, writeLastAnswer } from './send-answer.ts';
 
@@ -23,7 +23,7 @@ const FRAME_BYTES = 1024;
 export interface AdmittedRequest {
   readonly route: Route;
   readonly parameters: ArrivedRequest['parameters'];
-  readonly body: ReadBody;
+  readonly body: RecordedBody;
   readonly bodyBytes: number;
   /** Reserves evidence for an answer before it is requested; returns a rejection if there is no room. */
   readonly reserveAnswer: (bytes: number) => Answer | null;
@@ -176,7 +176,7 @@ export class GatewayServer {
       if (body.kind === 'cut off') return;
       const started = clock.milliseconds();
       const bytes = body.kind === 'whole' ? body.bytes : '';
-      const read = readBody(bytes);
+      const read = recordedBody(bytes);
       const arrived = { time: clock.date(), method, path, parameters, request: read.recorded, body: bytes };
       const before = head + (body.kind === 'whole' ? stored.bound : 0);
       const reserveAnswer = (bytes: number): Answer | null =>

@@ -4,7 +4,7 @@ import { type BoundedJson, parseBoundedJson } from '../../json/parse-bounded-jso
 const MAX_DEPTH = 128;
 const MAX_NODES = 200_000;
 
-export interface ReadBody {
+export interface RecordedBody {
   /** In the form of `Call.request`. */
   readonly recorded: unknown;
   /** The parsed JSON, if it is JSON. Integers beyond 2^53 are rounded here, but not in the record. */
@@ -12,7 +12,7 @@ export interface ReadBody {
 }
 
 /** Converts a body to the form of `Call.request`. */
-export function readBody(body: Uint8Array | string): ReadBody {
+export function recordedBody(body: Uint8Array | string): RecordedBody {
   const json = parseBoundedJson(body, {
     maxBytes: Infinity,
     maxDepth: MAX_DEPTH,

@@ -5,7 +5,7 @@ import { type ModelAlias, offeredModel } from '../../inference/model-alias.ts';
 import { type PriceTable, priceOf } from '../../inference/price-of.ts';
 import type { CreditAccount } from '../credit/credit-account.ts';
 import { type Answer, jsonAnswer, refusal } from '../http/answer.ts';
-import { type ReadBody, readBody } from '../http/recorded-body.ts';
+import { type RecordedBody, recordedBody } from '../http/recorded-body.ts';
 import type { AnswerReplay, EarlierCall } from './answer-replay.ts';
 import { askModel, type ModelServices } from './ask-model.ts';
 import { countUsage } from './count-usage.ts';
@@ -58,7 +58,7 @@ const modelSchema = z.object({ model: z.string().min(1) });
 const messagesSchema = z.object({ messages: z.array(z.unknown()) });
 const streamSchema = z.object({ stream: z.literal(false).nullish() });
 
-export async function answerInference(body: ReadBody, bytes: number, services: InferenceServices): Promise<Answer> {
+export async function answerInference(body: RecordedBody, bytes: number, services: InferenceServices): Promise<Answer> {
   const read = readChat(body, bytes, services);
   if ('refused' in read) return read.refused;
   const { chat } = read;
@@ -82,7 +82,7 @@ export async function answerInference(body: ReadBody, bytes: number, services: I
       return { ...(asked.kind === 'refused' ? asked.refused : passedOn(asked.answer)), ...noted };
     }
     const { answer } = asked;
-    const { json } = readBody(answer.body);
+    const { json } = recordedBody(answer.body);
     const usage = countUsage(chat, bytes, most, json.ok ? json.value : undefined, answer.usage);
     const price = priceOf(chat.model, usage, services.prices);
     const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
@@ -119,7 +119,7 @@ function departure(): Answer {
 
 /** The body to forward, or a rejection. */
 function readChat(
-  body: ReadBody,
+  body: RecordedBody,
   bytes: number,
   { allowedModels, aliases }: Pick<InferenceServices, 'allowedModels' | 'aliases'>,
 ): { readonly chat: ChatRequest } | { readonly refused: Answer } {

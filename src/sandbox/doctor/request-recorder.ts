@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { BodyTooLarge, boundedChunks } from '../../net/read-body.ts';
 
 /** More than a legitimate agent has open; a flood must not use up the host's descriptors. */
 const MAX_CONNECTIONS = 64;
@@ -17,17 +18,7 @@ export class RequestRecorder {
     this.#server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
       const address = request.url ?? '';
       if (this.requests.length < 1_000) this.requests.push(`${request.method} ${address}`);
-      let received = 0;
-      request.on('error', () => {});
-      request.on('data', (piece: Buffer) => {
-        received += piece.length;
-        if (received > MAX_BODY_BYTES) response.writeHead(413, { connection: 'close' }).end(() => request.destroy());
-      });
-      request.on('end', () => {
-        if (response.headersSent) return;
-        if (PATHS.has(address)) response.end(address === '/health' ? 'healthy\n' : '{}');
-        else response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"forbidden"}');
-      });
+      void answer(request, response);
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('clientError', (_, connection) => connection.destroy());
@@ -48,4 +39,19 @@ export class RequestRecorder {
     this.#server.close();
     this.#server.closeAllConnections();
   }
+}
+
+/** Reads the body, without keeping it, before the answer: a client that is still sending might not read one. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // An agent that is stopped breaks its connections, also after the answer.
+  request.on('error', () => {});
+  try {
+    for await (const _ of boundedChunks(request, MAX_BODY_BYTES));
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) return;
+    response.writeHead(413, { connection: 'close' }).end(() => request.destroy());
+    return;
+  }
+  if (PATHS.has(request.url ?? '')) response.end(request.url === '/health' ? 'healthy\n' : '{}');
+  else response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"forbidden"}');
 }

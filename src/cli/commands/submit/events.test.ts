@@ -77,6 +77,15 @@ describe('ledger event stream', () => {
     expect(resumed).toEqual(['7', '8', '8', '8']);
   });
 
+  it('the ledger event stream resumes when an event is too long to be one of the arena', async () => {
+    const { url, resumed } = await serve([
+      (response) => response.write(event(8)) && response.write(`id: 9\ndata: ${'x'.repeat(2 * 1024 ** 2)}`),
+      (response) => void response.write(event(9)),
+    ]);
+    expect(told(await take(url, 3))).toEqual([8, 'lost', 9]);
+    expect(resumed).toEqual(['7', '8']);
+  });
+
   it('an abort ends the ledger event stream', async () => {
     const { url } = await serve([(response) => void response.write('retry: 2000\n\n')]);
     const stop = new AbortController();

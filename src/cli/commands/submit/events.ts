@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
 import { type LedgerEventWire, ledgerEventSchema } from '../../../board/ledger-event.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 
@@ -10,7 +11,7 @@ export type LedgerUpdate =
 const RECONNECT_MILLISECONDS = 2_000;
 /** Four times the arena's keep-alive interval of a quarter of a minute. */
 const SILENCE_MILLISECONDS = 60_000;
-const LONGEST_LINE = 1024 ** 2;
+const LONGEST_EVENT = 1024 ** 2;
 
 export interface LedgerFilter {
   readonly url: string;
@@ -62,34 +63,35 @@ export async function* ledgerUpdates({
 }
 
 interface Frame {
+  /** The number that the next connection resumes after. */
   readonly id: string | undefined;
-  /** Absent when only the number advances, because of events that were not requested. */
+  /** Absent when only the number advances: before an event, and for events that were not requested. */
   readonly news: LedgerUpdate | undefined;
 }
 
-/** Parsed by hand: `eventsource-parser` drops blocks without data, and their ids are needed to resume. */
 async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
-  let text = '';
+  const found: Frame[] = [];
+  const quiet = (): void => void found.push({ id: undefined, news: { kind: 'quiet' } });
+  const parser = createParser({
+    maxBufferSize: LONGEST_EVENT,
+    // Also called for blocks without data.
+    onId: (id) => found.push({ id, news: undefined }),
+    onEvent: ({ data }) => found.push({ id: undefined, news: eventIn(data) }),
+    onComment: quiet,
+    onRetry: quiet,
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') throw new RangeError('an event is too long');
+    },
+  });
   const decoder = new TextDecoder();
   for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop()!;
-    if (text.length > LONGEST_LINE) throw new RangeError('an event is too long');
-    for (const block of blocks) yield frameOf(block);
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* found.splice(0);
   }
 }
 
-function frameOf(block: string): Frame {
-  const fields = new Map(block.split('\n').map((line) => fieldOf(line)));
-  const id = fields.get('id');
-  if (id === undefined) return { id, news: { kind: 'quiet' } };
-  const data = parseJson(fields.get('data') ?? '');
+function eventIn(text: string): LedgerUpdate | undefined {
+  const data = parseJson(text);
   const event = data.ok ? ledgerEventSchema.safeParse(data.value) : undefined;
-  return { id, news: event?.success ? { kind: 'event', event: event.data } : undefined };
-}
-
-function fieldOf(line: string): [name: string, value: string] {
-  const colon = line.indexOf(':');
-  return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+  return event?.success ? { kind: 'event', event: event.data } : undefined;
 }
