@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Inference } from '../inference/inference.ts';
 import { StandInProvider } from '../inference/testing/stand-in-provider.ts';
@@ -76,16 +77,17 @@ describe('closing a gateway', () => {
       ['CONNECT x:1 HTTP/1.1\r\n\r\n'],
       ['nonsense\r\n\r\n'],
     ];
-    const endings = visits.map((parts) => {
-      const socket = sample.connect();
-      for (const part of parts) socket.write(part);
-      return closeSocket(socket);
-    });
-    await sleep(100);
+    const sockets = visits.map(() => sample.connect());
+    const answers = sockets.slice(3).map((socket) => once(socket, 'data'));
+    const endings = sockets.map((socket) => closeSocket(socket));
+    for (const [place, parts] of visits.entries()) for (const part of parts) sockets[place]!.write(part);
+    // Connections are accepted in order, so the first three are when those after them are answered.
+    await Promise.all(answers);
     await sample.gateway.close();
     await Promise.all(endings);
     const recorded = sample.calls.length;
-    await sleep(100);
+    // No connection is left that could start anything but what is due in the next turns of the event loop.
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
     expect(sample.calls).toHaveLength(recorded);
   });
 

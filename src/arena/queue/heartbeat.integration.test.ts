@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { scaled } from '../../testing/scaled.ts';
 import { cancelVersion } from '../operator/cancel-version.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import { claim, eventsOf, MINUTE, queueVersion, runRow, success } from '../testing/sample-queue.ts';
@@ -8,7 +9,7 @@ import { completeRun } from './complete-run.ts';
 import { heartbeat } from './heartbeat.ts';
 import { reapRuns } from './reap-runs.ts';
 
-onBothEngines('a heartbeat', (makeDatabase) => {
+onBothEngines('a heartbeat', (makeDatabase, engine) => {
   let arena: SampleArena;
   let runId: string;
   let version: string;
@@ -18,6 +19,14 @@ onBothEngines('a heartbeat', (makeDatabase) => {
     runId = (await claim(arena, 'alice')).runId;
   });
   afterEach(async () => await arena.close());
+
+  /** How many transactions wait for another one. */
+  async function waitingForLock(): Promise<number> {
+    const count = sql<string>`(select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock')`;
+    const row = await arena.database.reader.selectNoFrom(count.as('waiting')).executeTakeFirstOrThrow();
+    return Number(row.waiting);
+  }
 
   it('a heartbeat begins the run once and extends its lease every time', async () => {
     arena.pass(MINUTE);
@@ -104,7 +113,8 @@ onBothEngines('a heartbeat', (makeDatabase) => {
     );
     await written.promise;
     const reaping = reapRuns(arena);
-    await sleep(200);
+    // On SQLite it is queued behind the open transaction. On PostgreSQL it must have found the old lease first.
+    if (engine === 'postgres') await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), scaled(10_000));
     looked.resolve();
     await beating;
     expect(await reaping).toEqual({ reaped: 0 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeCredential } from '../../arena/credentials.ts';
 import { banHotkey, unbanHotkey } from '../../arena/operator.ts';
@@ -171,6 +170,11 @@ describe('banned validator', () => {
     return values.find(({ labels }) => labels.answer === 'banned')?.value ?? 0;
   }
 
+  async function timesAsked(validator: Validator): Promise<number> {
+    const { values } = await validator.metrics.claims.get();
+    return values.reduce((sum, { value }) => sum + value, 0);
+  }
+
   it('a banned validator asks once, logs that an operator should look, and waits', {
     timeout: scaled(60_000),
   }, async () => {
@@ -178,8 +182,11 @@ describe('banned validator', () => {
     const validator = await contest.validator('two', { settings: { banned: 300_000 } });
     validator.start();
     await until(() => validator.status().state === 'banned');
-    // Long enough for several requests for work.
-    await sleep(500);
+    // By when another validator has asked for work several times, this one would have asked again, too.
+    const other = await contest.validator('one');
+    other.start();
+    await until(async () => (await timesAsked(other)) >= 5);
+    await other.drain();
     expect(await timesRefused(validator)).toBe(1);
     const watch = createStatusServer(validator, 'test');
     const health = await watch.inject('/health');

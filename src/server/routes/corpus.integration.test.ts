@@ -7,6 +7,8 @@ import { buildRelease, type ReleaseSummary } from '../../corpus/release.ts';
 import { sampleBuildOptions, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
+import { MovedClock } from '../../testing/moved-clock.ts';
+import { ONCE_A_SECOND } from '../http/endpoint.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-published-'));
@@ -15,12 +17,15 @@ const problems = sampleProblems(20);
 const OTHER_MODEL = { policy: { name: 'some/model', simulated: false }, agency: { verdict: 'mixed', because: 'half' } };
 let arena: SampleServer;
 let server: AnotherServer;
+let clock: MovedClock;
 
 beforeAll(async () => {
+  clock = new MovedClock();
   arena = await SampleServer.open(makeSqliteDatabase);
   server = await arena.openAnother({ corpusFolder: release });
 });
 afterAll(async () => {
+  clock.restore();
   await server.close();
   await arena.close();
   rmSync(folder, { recursive: true });
@@ -39,7 +44,7 @@ describe('the published corpus', () => {
     expect(await server.ask({ target: '/v1/public/corpus' })).toMatchObject({ status: 404 });
     expect(await arena.ask({ target: '/v1/public/corpus' })).toMatchObject({ status: 404 });
     await build(release);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    clock.pass(ONCE_A_SECOND.maxAgeMilliseconds);
     const { status, json } = await server.ask({ target: '/v1/public/corpus' });
     expect(status).toBe(200);
     const summary = json as ReleaseSummary;

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json as jsonColumn } from '../../store/database.ts';
 import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
+import { MovedClock } from '../../testing/moved-clock.ts';
 import type { TrainingRun, TrainingRuns, TrainingSamples, TrainingSummary } from '../../training/summary.ts';
 import { writeSampleEpisodes } from '../../training/testing/sample-episodes.ts';
 import { sampleSummary } from '../../training/testing/sample-summary.ts';
+import { ONCE_A_SECOND } from '../http/endpoint.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-trained-'));
@@ -16,14 +18,17 @@ const elsewhere = join(folder, 'elsewhere');
 const log: string[] = [];
 let arena: SampleServer;
 let server: AnotherServer;
+let monotonic: MovedClock;
 
 beforeAll(async () => {
+  monotonic = new MovedClock();
   arena = await SampleServer.open(makeSqliteDatabase);
   const stream = { write: (line: string) => void log.push(line) };
   const folders = { trainingFolder: runs, trainingElsewhereFolder: elsewhere };
   server = await arena.openAnother(folders, { logger: { level: 'warn', stream } });
 });
 afterAll(async () => {
+  monotonic.restore();
   await server.close();
   await arena.close();
   rmSync(folder, { recursive: true });
@@ -119,10 +124,8 @@ describe('the published training', () => {
   });
 });
 
-/** Answers are cached for a second. */
-let asked = 0;
 const ask = async (path: string) => {
-  await new Promise((resolve) => setTimeout(resolve, asked++ === 0 ? 0 : 1_100));
+  monotonic.pass(ONCE_A_SECOND.maxAgeMilliseconds);
   return await server.ask({ target: `/v1/public/training/runs${path}` });
 };
 
