@@ -64,7 +64,7 @@ function measure(cwd: string, script: string, market: string, out: string): stri
 }
 
 describe('harness bundle', () => {
-  it('the harness bundle measures the same as the repository, with only Node', () => {
+  it('the harness bundle measures the same as the repository, with only Node', { tags: 'slow' }, () => {
     const carried = measure(bundle, 'assay-train.mjs', 'data/market-2000-7', join(folder, 'carried-run'));
     const here = measure(ROOT, 'bin/assay.js', join(folder, 'market-2000-7'), join(folder, 'own-run'));
     expect(carried.length).toBeGreaterThan(10_000);

@@ -182,8 +182,9 @@ describe('verifyAttempt', () => {
       ['ending.exit_code', '"exit_code":0'],
       ['finished_at', `"finished_at":"${attempt.finished_at}`],
     ];
-    for (const [field, search] of cases) {
-      for (const value of [0x7b, 0xff]) {
+    for (const [index, [field, search]] of cases.entries()) {
+      // Both a byte of JSON and one of no UTF-8 text; once is enough for the first.
+      for (const value of index === 0 ? [0x7b, 0xff] : [0xff]) {
         let position = -1;
         const change = (bytes: Buffer): Buffer => {
           position = bytes.indexOf(search) + search.length - 1;

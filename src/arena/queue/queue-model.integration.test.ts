@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { itSample } from '../../testing/it-sample.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { queueFlaws } from '../testing/queue-flaws.ts';
 import { act } from '../testing/sample-acts.ts';
@@ -74,30 +75,33 @@ onBothEngines('the queue', (makeDatabase, engine) => {
   const problemsOf = async ({ database }: SampleArena) =>
     (await database.reader.selectFrom('set_problems').select('problem_id').execute()).map((row) => row.problem_id);
 
-  it('the queue keeps its invariants for any order and timing of validator actions', {
-    tags: engine === 'sqlite' ? [] : ['slow'],
-    timeout: scaled(240_000),
-  }, async () => {
-    await fc.assert(
-      fc
-        .asyncProperty(fc.array(act, { minLength: 40, maxLength: 120, size: 'max' }), async (acts) => {
-          const opened = await open(VERSIONS);
-          const watch = new WatchedQueue(opened, await problemsOf(opened));
-          for (const each of acts) {
-            await watch.perform(each);
+  itSample(engine === 'sqlite' ? [10, 30] : [8], engine === 'sqlite' ? 1 : 0)(
+    'the queue keeps its invariants for any order and timing of validator actions, in %i sequences',
+    {
+      timeout: scaled(240_000),
+    },
+    async (numRuns) => {
+      await fc.assert(
+        fc
+          .asyncProperty(fc.array(act, { minLength: 40, maxLength: 120, size: 'max' }), async (acts) => {
+            const opened = await open(VERSIONS);
+            const watch = new WatchedQueue(opened, await problemsOf(opened));
+            for (const each of acts) {
+              await watch.perform(each);
+              expect(await queueFlaws(opened.database.reader)).toEqual([]);
+            }
+            await watch.compare();
+            await finishWithFresh(opened);
             expect(await queueFlaws(opened.database.reader)).toEqual([]);
-          }
-          await watch.compare();
-          await finishWithFresh(opened);
-          expect(await queueFlaws(opened.database.reader)).toEqual([]);
-          await expectLedgerFits(opened);
-        })
-        .afterEach(close),
-      // Without its own time limit, the search for a smaller example would exceed the test's limit, and the example
-      // would be lost.
-      { numRuns: engine === 'sqlite' ? 40 : 8, interruptAfterTimeLimit: 60_000 },
-    );
-  });
+            await expectLedgerFits(opened);
+          })
+          .afterEach(close),
+        // Without its own time limit, the search for a smaller example would exceed the test's limit, and the example
+        // would be lost.
+        { numRuns, interruptAfterTimeLimit: 60_000 },
+      );
+    },
+  );
 
   it('the queue keeps its invariants while many validators act concurrently', {
     timeout: scaled(240_000),

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Attack } from '../../sandbox/doctor.ts';
+import { startSandboxProcess } from '../../sandbox/sandbox-process.ts';
 import { holdFolder } from '../../store/database.ts';
 import { storageFault } from '../../store/files.ts';
 import { diskSpace } from '../../validator/disk-space.ts';
@@ -67,7 +67,7 @@ export async function openDemo(options: DemoOptions, output: DemoOutput): Promis
     requireSpace(folder);
     const models = await openModels(options);
     const people = new Participants(folder);
-    const sandbox = await chooseSandbox();
+    const sandbox = await startSandboxProcess();
     closing.push(() => sandbox.close());
     const { stop, ...arena } = await startDemoArena({
       folder,

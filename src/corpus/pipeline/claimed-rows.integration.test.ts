@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../../problems/clusters.ts';
+import { itSample } from '../../testing/it-sample.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { LOG_FIXTURES } from '../logs/testing/log-fixtures.ts';
 import { buildRelease } from '../release/build-release.ts';
@@ -144,7 +145,7 @@ describe('rows from logs', () => {
 });
 
 describe('exports read back', () => {
-  it.each(['atif', 'trl-sft', 'nemo', 'axolotl', 'hub'])(
+  itSample(['hub', 'trl-sft', 'atif', 'nemo', 'axolotl'], 2)(
     'reads back the same rows from %s',
     { timeout: scaled(60_000) },
     async (name) => {

@@ -79,7 +79,7 @@ describe('the embedded engine', () => {
     );
     const engine = EmbeddedSearch.open(await index('rare', products));
     expect(engine.index.words('rarePostings').length).toBeGreaterThan(1_000);
-    await expectSameAnswers(engine, new BruteForceSearch(products), products, 300, 29);
+    await expectSameAnswers(engine, new BruteForceSearch(products), products, 100, 29);
     await engine.close();
   });
 

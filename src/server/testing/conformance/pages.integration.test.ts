@@ -178,7 +178,7 @@ onEveryEngine('reading lists', (makeDatabase) => {
         expect(json).toMatchObject({ reason: reason.trim() });
         await server.ask({ as: 'admin', method: 'POST', target: '/v1/admin/validator-resume' });
       }),
-      { numRuns: 25, seed: 1 },
+      { numRuns: 10, seed: 1 },
     );
   });
 });
