@@ -251,7 +251,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     status: 201,
     answer: z.object({ suite_id: z.int(), suite_version: z.int(), is_active: z.boolean() }),
     handle: async ({ body, caller }) => {
-      const found = await problemsFrom(body, services.bankFolder);
+      const found = await problemsFrom(body, services);
       const suite = { name: body.name ?? found.name, problems: found.problems, isPublic: body.is_public };
       const created = await createSuite(arena.database, suite, { who: caller!.hotkey, now: arena.now() });
       return { suite_id: created.suiteId, suite_version: created.suiteVersion, is_active: false };
@@ -272,7 +272,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     status: 201,
     answer: z.object({ suite_id: z.int(), added: z.int(), other_class: z.int(), known: z.int() }),
     handle: async ({ params, body, caller }) => {
-      const { problems } = await problemsFrom(body, services.bankFolder);
+      const { problems } = await problemsFrom(body, services);
       const { suiteId, added, otherClass, known } = await addTwins(arena, params.suite_id, problems, caller!.hotkey);
       return { suite_id: suiteId, added, other_class: otherClass, known };
     },

@@ -9,9 +9,9 @@ import { summariseTry } from './summary.ts';
 function summaryOf(qualities: readonly Quality[], probed?: VersionEvidence) {
   const suite = sampleProblems(qualities.length, 'p');
   const tried = qualities.map((quality, place) => {
-    const { attempt, verdict } = sampleCertified(suite[place]!, { quality });
-    const others = { dialogue: [], milliseconds: 2_000, reason: null, refusedModels: [] };
-    return { ...others, problem: suite[place]!, attempt, verdict: verdict! };
+    const certified = sampleCertified(suite[place]!, { quality });
+    const others = { problem: suite[place]!, dialogue: [], milliseconds: 2_000, reason: null };
+    return { ...certified, ...others, verdict: certified.verdict! };
   });
   return summariseTry(tried, suite, probed);
 }

@@ -78,7 +78,7 @@ describe('assay try', { timeout: scaled(90_000) }, () => {
     const { output } = await assay(words);
     expect(output).toMatch(/reasoning quality 0\.[12]\d* over 3 judged/);
     expect(output).toMatch(
-      /Reasoning grades are capped at 0\.[13], as in a validator’s run, because your program decides: \S.* The judge graded \d attempts? higher/
+      /Reasoning grades are capped at 0\.[13], as in a validator’s run, because your program decides: \S.* The judge graded \d attempts? higher/,
     );
   });
 
