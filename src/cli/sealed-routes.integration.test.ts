@@ -16,7 +16,7 @@ import { sharedMarket } from '../market/testing/shared-market.ts';
 import type { Problem } from '../problems/problem.ts';
 import { problemToWire } from '../problems/problem-wire.ts';
 import { createSuite, growBank, type SuiteKind } from '../problems/suites.ts';
-import { sampleClock, sampleProblems } from '../problems/testing/sample-problems.ts';
+import { measuredProblems, sampleClock, sampleProblems } from '../problems/testing/sample-problems.ts';
 import { writeProblems } from '../problems/write-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
 import { addressOf } from '../server/testing/sample/sample-wallets.ts';
@@ -26,9 +26,9 @@ import { openSuites } from '../training/run.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin', 'assay.js');
-const held = sampleProblems(4, 'held');
+const held = measuredProblems(4, 'held');
 const now = sampleClock();
-const open = sampleProblems(6, 'open');
+const open = measuredProblems(6, 'open');
 
 /** Forms in which a sealed problem may come back. */
 const DISGUISES: readonly (readonly [name: string, problems: readonly Problem[]])[] = [
@@ -172,7 +172,7 @@ describe('an arena that compares requests by meaning', () => {
   const reworded = 'My overalls fell apart, is there a fresh corduroy one with roomy pouches and yellowish clasps?';
   const others = ['A corduroy cap for my uncle.', 'Show me velvet curtains.', 'Tea towels with a checked pattern.'];
   const problemsOf = (prefix: string, queries: readonly string[]) =>
-    sampleProblems(queries.length, prefix).map((problem, place) => ({ ...problem, query: queries[place]! }));
+    measuredProblems(queries.length, prefix).map((problem, place) => ({ ...problem, query: queries[place]! }));
 
   let endpoint: Server;
   let baseUrl: string;
