@@ -92,7 +92,7 @@ export function agencyLabel({ search, view, recommend }: Deciders): AgencyLabel 
 
 /** Why a version's program makes a decision that its model should make; `undefined` if it makes none. */
 export function whyScripted(version: VersionEvidence): string | undefined {
-  return why('search', version) ?? why('view', version) ?? why('recommend', version);
+  return whyProgramDecides('search', version) ?? whyProgramDecides('view', version) ?? whyProgramDecides('recommend', version);
 }
 
 export interface AttemptJudgement {
@@ -105,12 +105,12 @@ export function judgeAttempt(attempt: AttemptAgencyEvidence, version: VersionEvi
   const { searches, searchesSaid: said, recommendation } = attempt;
   if (searches === 0) return { verdict: 'scripted', because: 'nothing was searched' };
   const search =
-    why('search', version) ??
+    whyProgramDecides('search', version) ??
     (said / searches < SEARCHES_SAID
       ? `${searches - said} of ${searches} searches were not said by the model`
       : undefined);
   const recommend =
-    why('recommend', version) ??
+    whyProgramDecides('recommend', version) ??
     (recommendation === 'none' || recommendation === 'said' ? undefined : UNSAID_BECAUSE[recommendation]);
   const because = search ?? whyScripted(version) ?? recommend;
   if (because === undefined) return { verdict: 'agentic', because: 'the program does what the model says' };
@@ -129,8 +129,8 @@ const CHANGED: Readonly<Record<Decision, string>> = {
   recommend: 'recommendations',
 };
 
-/** Describes in a sentence why the program makes a decision; `undefined` without evidence that it does. */
-function why(decision: Decision, version: VersionEvidence): string | undefined {
+/** Describes in a sentence why the program, not the model, makes a decision; `undefined` without evidence that it does. */
+export function whyProgramDecides(decision: Decision, version: VersionEvidence): string | undefined {
   const isSearch = decision === 'search';
   const { followed, of } = version.rates[decision];
   switch (whoDecides(version)[decision].why) {

@@ -1,11 +1,6 @@
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { CachedEmbedder } from '../embedding/cached-embedder.ts';
-import { EndpointEmbedder } from '../embedding/endpoint-embedder.ts';
-import { LocalEmbedder } from '../embedding/local-embedder.ts';
 import type { TextEmbedder } from '../embedding/text-embedder.ts';
-import { Fault } from '../fault/fault.ts';
-import { DEFAULT_EMBEDDING_MODEL, findEmbeddings, type KnownModel } from '../models/known-models.ts';
+import { openQueryEmbedder } from '../problems/open-query-embedder.ts';
 import type { Terminal } from './output/terminal.ts';
 import { modelsOption } from './shared-options.ts';
 
@@ -46,29 +41,15 @@ export async function withQueryEmbedder<Result>(
   options: QueryOptions,
   compare: (embedder: TextEmbedder | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { queries, queriesBaseUrl, models } = options;
-  if (queries === 'words' && queriesBaseUrl === undefined) {
-    return await compare(undefined);
-  }
-  const cache = join(models, 'vectors');
-  if (queriesBaseUrl !== undefined) {
-    const apiKey = process.env[options.queriesApiKeyEnv];
-    const endpoint = new EndpointEmbedder({ model: queries, baseUrl: queriesBaseUrl, ...(apiKey && { apiKey }) });
-    return await compare(new CachedEmbedder(endpoint, cache));
-  }
-  const local = new LocalEmbedder(models, localModel(queries));
-  try {
-    return await compare(new CachedEmbedder(local, cache));
-  } finally {
-    await local.close();
-  }
-}
-
-function localModel(measure: string): KnownModel {
-  const model = findEmbeddings(measure === 'model' ? DEFAULT_EMBEDDING_MODEL : measure);
-  if (model !== undefined) return model;
-  throw new Fault('USAGE', {
-    message: `--queries ${measure} is neither words nor a local embedding model.`,
-    remedy: 'Use words or model, or name the endpoint that serves it with --queries-base-url.',
+  const opened = openQueryEmbedder({
+    measure: options.queries,
+    baseUrl: options.queriesBaseUrl,
+    apiKey: process.env[options.queriesApiKeyEnv],
+    models: options.models,
   });
+  try {
+    return await compare(opened?.embedder);
+  } finally {
+    await opened?.close();
+  }
 }

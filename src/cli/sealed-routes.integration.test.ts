@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json as readJson } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSuite as createArenaSuite } from '../arena/exam.ts';
 import { BankHiddenProblems } from '../arena/race.ts';
 import { assignSplits } from '../corpus/release/assign-splits.ts';
@@ -12,7 +16,7 @@ import { sharedMarket } from '../market/testing/shared-market.ts';
 import type { Problem } from '../problems/problem.ts';
 import { problemToWire } from '../problems/problem-wire.ts';
 import { createSuite, growBank, type SuiteKind } from '../problems/suites.ts';
-import { sampleClock, sampleProblems } from '../problems/testing/sample-problems.ts';
+import { measuredProblems, sampleClock, sampleProblems } from '../problems/testing/sample-problems.ts';
 import { writeProblems } from '../problems/write-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
 import { addressOf } from '../server/testing/sample/sample-wallets.ts';
@@ -22,9 +26,9 @@ import { openSuites } from '../training/run.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin', 'assay.js');
-const held = sampleProblems(4, 'held');
+const held = measuredProblems(4, 'held');
 const now = sampleClock();
-const open = sampleProblems(6, 'open');
+const open = measuredProblems(6, 'open');
 
 /** Forms in which a sealed problem may come back. */
 const DISGUISES: readonly (readonly [name: string, problems: readonly Problem[]])[] = [
@@ -160,6 +164,66 @@ describe('a suite from before the seal', () => {
       const ran = promisify(execFile)(process.execPath, [PROGRAM, 'try', agent, '--simulated', ...named, ...place]);
       await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('sealed') });
     }
+  });
+});
+
+describe('an arena that compares requests by meaning', () => {
+  const origin = 'Looking for a corduroy dungaree with brass buckles and deep pockets.';
+  const reworded = 'My overalls fell apart, is there a fresh corduroy one with roomy pouches and yellowish clasps?';
+  const others = ['A corduroy cap for my uncle.', 'Show me velvet curtains.', 'Tea towels with a checked pattern.'];
+  const problemsOf = (prefix: string, queries: readonly string[]) =>
+    measuredProblems(queries.length, prefix).map((problem, place) => ({ ...problem, query: queries[place]! }));
+
+  let endpoint: Server;
+  let baseUrl: string;
+  let keys: (string | undefined)[];
+  beforeEach(async () => {
+    keys = [];
+    // Two directions: garments with straps, and everything else.
+    endpoint = createServer(async (request, response) => {
+      keys.push(request.headers.authorization);
+      const { input } = (await readJson(request)) as { input: readonly string[] };
+      const data = input.map((text, index) => {
+        return { index, embedding: /dungaree|overalls/.test(text) ? [0.8, 0.6] : [0, 1], object: 'embedding' };
+      });
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data }));
+    });
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening');
+    baseUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`;
+  });
+  afterEach(() => {
+    endpoint.close();
+    vi.unstubAllEnvs();
+  });
+
+  async function createIn(config: Readonly<Record<string, unknown>>): Promise<number> {
+    vi.stubEnv('ASSAY_MODELS', join(server.folder, 'models'));
+    const arena = await SampleServer.open(makeSqliteDatabase, { config });
+    try {
+      const suite = {
+        name: 'vault',
+        version: 1,
+        kind: 'heldout',
+        problems: problemsOf('a', [...others, origin]),
+      } as const;
+      await createSuite({ folder: join(arena.folder, 'bank'), suite, sealed: true, now });
+      const body = { problems: problemsOf('b', [reworded]).map(problemToWire) };
+      return (await arena.ask({ as: 'admin', method: 'POST', target: '/v1/admin/suites', body })).status;
+    } finally {
+      await arena.close();
+    }
+  }
+
+  it('a rewording of a sealed problem is rejected by meaning, but not by words', async () => {
+    expect(await createIn({ queries: { measure: 'some/model', baseUrl } })).toBe(403);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(await createIn({})).toBe(201);
+  });
+
+  it('an arena does not start with a local model that was not fetched', async () => {
+    await expect(createIn({ queries: { measure: 'model' } })).rejects.toThrow(/is not in .*models/);
+    await expect(createIn({ queries: { measure: 'words', baseUrl } })).rejects.toThrow(/names the model/);
   });
 });
 

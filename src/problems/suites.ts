@@ -35,6 +35,6 @@ export { revealDraw } from './suites/reveal-draw.ts';
 export { assertNotSealed, assertNotSealedIn } from './suites/sealed-guard.ts';
 export { assertNoSealedLeak, sealedProblems } from './suites/sealed-leaks.ts';
 export { type Alarm, DEFAULT_ALARM_THRESHOLDS, solveAlarms } from './suites/solve-alarms.ts';
-export { assertSuiteGate, floorShares } from './suites/suite-gate.ts';
+export { assertMeasured, assertSuiteGate, floorShares } from './suites/suite-gate.ts';
 export { verifyBank } from './suites/verify-bank.ts';
 export { verifyDraw } from './suites/verify-draw.ts';

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import {
   bankPaths,
   type CutSuite,
@@ -21,10 +22,13 @@ const SUITE_NAME = 'rotation';
 export class FolderBank implements ProblemBank {
   readonly #folder: string;
   readonly #now: () => Date;
+  readonly #embedder: TextEmbedder | undefined;
 
-  constructor(folder: string, now: () => Date) {
+  /** @param embedder If set, new suites are also compared with sealed problems by meaning. */
+  constructor(folder: string, now: () => Date, embedder?: TextEmbedder) {
     this.#folder = folder;
     this.#now = now;
+    this.#embedder = embedder;
   }
 
   version(): string | undefined {
@@ -52,6 +56,7 @@ export class FolderBank implements ProblemBank {
   }
 
   async cutSuite(options: NewSuiteOptions): Promise<CutSuite> {
-    return await cutSuite({ ...options, folder: this.#folder, name: SUITE_NAME, now: this.#now });
+    const place = { folder: this.#folder, name: SUITE_NAME, embedder: this.#embedder, now: this.#now };
+    return await cutSuite({ ...options, ...place });
   }
 }

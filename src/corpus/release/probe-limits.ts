@@ -55,7 +55,7 @@ function sayObservations(all: readonly FollowCounts[]): string[] {
 
 /** Measured once, on agents whose source is known; the numbers are explained in `docs/corpus.md`. */
 const MEASURED = [
-  'How often the filter is right was measured on 44 agents by outside authors that were not used for tuning, with simulated models: precision and recall 1.000 [0.969, 1] (120 of 120 attempts; 34 of the agents have some that count).',
+  'How often the filter is right was measured on 44 agents by outside authors that were not used for tuning, with simulated models: precision and recall 1.000 [0.969, 1] (120 of 120 attempts of 12 of the 22 honest agents; the other ten have no attempts that count, because the simulated models fail with their prompts).',
   'Ten other agents were written to pass the probes by an author who knew them, and all ten passed. Comparing prompts and calls with the record, which was tuned on five of the ten, detects nine.',
   "Not detected: a program that rejects its model's choice until the model names the right one; one that sorts the results for a model that takes the first; one that hides fewer products than it shows; one that tells changed answers by their token ids or log-probabilities and behaves differently in a probe; instructions in a cipher.",
 ];

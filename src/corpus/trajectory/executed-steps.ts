@@ -1,7 +1,7 @@
 import { type Done, type ReadCalls, recommendationSaid, searchesSaid } from '../../agency/said.ts';
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { targetPrompts } from './opening-prompts.ts';
+import { executedPrompts, explainedNotation } from './opening-prompts.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 
 /**
@@ -16,13 +16,15 @@ export function executedSteps(
 ): BuiltMessages | undefined {
   const said = saidBy(read, recommended);
   const names = [...said.values()].flatMap((acts) => acts.map(({ name }) => name));
-  // The agent's own instructions describe a format that nothing here can read, so no part of them is kept.
-  const opening = targetPrompts(query, names);
+  const acting = completions.filter(({ sequence }) => said.has(sequence));
+  if (acting.length === 0 || query === '') return undefined;
+  const notations = acting.map((each) => explainedNotation(each, callLines(each, said.get(each.sequence)!)));
+  const notation = notations.includes(undefined) ? undefined : notations.flatMap((words) => words!);
+  const opening = executedPrompts(acting[0]!, notation, query, names);
   const messages: RowMessage[] = [...opening.messages];
   const spoken = new Map<number, RecordedCompletion>();
-  for (const completion of completions) {
-    const acts = said.get(completion.sequence) ?? [];
-    if (acts.length === 0) continue;
+  for (const completion of acting) {
+    const acts = said.get(completion.sequence)!;
     spoken.set(messages.length, completion);
     const calls = acts.map(
       ({ name, given }, place): ToolCall => ({
@@ -36,7 +38,7 @@ export function executedSteps(
       messages.push({ role: 'tool', tool_call_id: calls[place]!.id, name, content: result });
     }
   }
-  return spoken.size === 0 || query === '' ? undefined : { messages, spoken, supplied: 0, replaced: opening.replaced };
+  return { messages, spoken, supplied: 0, replaced: opening.replaced };
 }
 
 interface Act {
@@ -77,14 +79,21 @@ function searchOf({ q, page, price, shop, response }: Done): Act {
   return { name: 'find_product', given, result: JSON.stringify(response) };
 }
 
-/** The text of a completion without its calls: lines that repeat arguments are the calls in the agent's own format. */
-function besideCalls({ text, reasoning }: RecordedCompletion, acts: readonly Act[]): string {
-  const values = acts.flatMap(({ given }) => Object.values(given)).flatMap((value) => [value, ...value.split(',')]);
-  const long = values.map((value) => value.toLowerCase()).filter((value) => value.length > 3);
-  const lines = text.split('\n').filter((line) => !long.some((value) => line.toLowerCase().includes(value)));
-  const said = lines
-    .filter((line) => /\p{L}/u.test(line))
+/** The text of a completion without its calls. */
+function besideCalls(completion: RecordedCompletion, acts: readonly Act[]): string {
+  const { text, reasoning } = completion;
+  const calls = new Set(callLines(completion, acts));
+  const said = text
+    .split('\n')
+    .filter((line) => /\p{L}/u.test(line) && !calls.has(line))
     .join('\n')
     .trim();
   return reasoning.trim() === '' ? said : `<think>${reasoning}</think>\n${said}`;
+}
+
+/** Lines that repeat arguments are the calls in the agent's own format. */
+function callLines({ text }: RecordedCompletion, acts: readonly Act[]): string[] {
+  const values = acts.flatMap(({ given }) => Object.values(given)).flatMap((value) => [value, ...value.split(',')]);
+  const long = values.map((value) => value.toLowerCase()).filter((value) => value.length > 3);
+  return text.split('\n').filter((line) => long.some((value) => line.toLowerCase().includes(value)));
 }

@@ -15,9 +15,48 @@ interface OpeningPrompts {
   readonly replaced: readonly ReplacedPrompt[];
 }
 
-/** What a row has before the first turn of its model, for a model that wrote its calls in its agent's own format. */
-export function targetPrompts(query: string, called: readonly string[]): OpeningPrompts {
-  return { messages: [targetPrompt(called), { role: 'user', content: query }], replaced: ['system', 'user'] };
+/**
+ * What a row has before the first turn of its model, for a model that wrote its calls in its agent's own notation. Our
+ * harness's system prompt replaces the agent's, which explains that notation. The user message is kept as sent if it is
+ * the only one, shows the request, and nothing else in it describes calls: no word of the notation occurs beside the
+ * request.
+ * @param notation The words of the model's notation; `undefined` if the system prompts do not explain it.
+ */
+export function executedPrompts(
+  first: RecordedCompletion,
+  notation: readonly string[] | undefined,
+  query: string,
+  called: readonly string[],
+): OpeningPrompts {
+  const user = onlyUserMessage(first);
+  const isKept =
+    user !== undefined &&
+    notation !== undefined &&
+    shows(user, query) &&
+    !describesCalls(user) &&
+    !namesTool(user, called) &&
+    !namesAny(spacedWords(user).replaceAll(spacedWords(query), ' '), notation);
+  return {
+    messages: [targetPrompt(called), { role: 'user', content: isKept ? user : query }],
+    replaced: isKept ? ['system'] : ['system', 'user'],
+  };
+}
+
+/**
+ * The words with which a model writes its calls (the first word of a line, and those before a bracket or colon), if its
+ * own system prompt has one of them and therefore explains the notation.
+ * @param lines The lines of the completion that repeat arguments of a call.
+ */
+export function explainedNotation(completion: RecordedCompletion, lines: readonly string[]): string[] | undefined {
+  const marked = completion.text.matchAll(/([\p{L}\p{N}_-]{1,40})[ \t]{0,2}[[({:=<|>]/gu);
+  const firstWords = lines.flatMap((line) => /[\p{L}\p{N}_-]{1,40}/u.exec(line)?.[0] ?? []);
+  const words = [...firstWords, ...Array.from(marked, ([, word]) => word!)];
+  const isExplained = lines.length > 0 && namesAny(spacedWords(systemText(completion)), words);
+  return isExplained ? words : undefined;
+}
+
+function namesAny(spaced: string, words: readonly string[]): boolean {
+  return words.some((word) => spaced.includes(spacedWords(word)));
 }
 
 /**
@@ -34,8 +73,8 @@ export function openingPrompts(
   query: string,
 ): OpeningPrompts {
   const others = first.messages.filter((message) => !isSystem(message));
-  const system = first.messages.filter(isSystem).map(textOf).join('\n\n');
-  const user = others.length === 1 && ownField(others[0], 'role') === 'user' ? textOf(others[0]) : undefined;
+  const system = systemText(first);
+  const user = onlyUserMessage(first);
   const called = [...new Set(all.flatMap(({ calls }) => calls.map(({ name }) => name)))];
   const wroteText = all.some(({ calls }) => calls.some(({ form }) => form !== 'native')) && !offersTools(first);
   const differs = wroteText || [system, ...others.map(textOf)].some(describesCalls);
@@ -61,6 +100,16 @@ const SEVEN = SEVEN_TOOLS.map(({ name }) => name);
 
 function targetPrompt(called: readonly string[]): RowMessage {
   return { role: 'system', content: nativePrompt(called.every((name) => FOUR.includes(name)) ? 4 : 7) };
+}
+
+function systemText({ messages }: RecordedCompletion): string {
+  return messages.filter(isSystem).map(textOf).join('\n\n');
+}
+
+/** The text of the only message besides system ones, if it is the user's. */
+function onlyUserMessage({ messages }: RecordedCompletion): string | undefined {
+  const others = messages.filter((message) => !isSystem(message));
+  return others.length === 1 && ownField(others[0], 'role') === 'user' ? textOf(others[0]) : undefined;
 }
 
 function isSystem(message: unknown): boolean {

@@ -199,6 +199,28 @@ describe('a trajectory', () => {
     ]);
   });
 
+  it.each([
+    ['as sent, when it shows the request', `Shopper 7: ${QUERY}`, ['system']],
+    ['without the notation', `${QUERY}. Search[words] finds one.`, ['system', 'user']],
+    ['without a list of our tools', `${QUERY}. You have find_product.`, ['system', 'user']],
+  ])('a trajectory of executed calls has the user message %s', (_, sent, replaced) => {
+    const system = { role: 'system', content: 'Write Search[words] or Buy[id].' };
+    const prompts = [system, { role: 'user', content: sent }];
+    const conversation = new SampleConversation()
+      .ask(prompts, { content: 'Search[red desk lamp]' })
+      .search({ q: 'red desk lamp', page: '1' })
+      .ask([...prompts, { role: 'user', content: 'Two lamps.' }], { content: 'Buy[1000000001]' });
+    const rebuilt = rebuild(conversation, ['1000000001']);
+    const content = replaced.includes('user') ? QUERY : sent;
+    expect(rebuilt).toMatchObject({
+      trajectory: {
+        fidelity: 'executed',
+        replaced_prompts: replaced,
+        messages: expect.arrayContaining([{ role: 'user', content }]),
+      },
+    });
+  });
+
   it('an attempt in which no model called a tool has no trajectory', () => {
     expect(rebuild(new SampleConversation())).toMatchObject({ ok: false, reason: 'no completion was recorded' });
     const talk = new SampleConversation().ask([USER], { content: 'A sofa, then.' }).search({ q: 'lamp' });

@@ -13,7 +13,7 @@ import { loadSuite } from './load-suite.ts';
 import { readBank } from './read-bank.ts';
 import { assertSealable } from './sealable.ts';
 import { assertNotSealed } from './sealed-guard.ts';
-import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
+import { assertNoSealedLeak } from './sealed-leaks.ts';
 import { type Suite, suiteId, suiteText } from './suite.ts';
 import { assertSuiteGate } from './suite-gate.ts';
 
@@ -46,10 +46,7 @@ export async function createSuite(options: CreateSuiteOptions): Promise<CreatedS
     const staysSealed = known?.sealed === true;
     const seals = sealed && !staysSealed;
     // An unsealed heldout suite can be tried and evaluated without restriction, so it must not repeat a sealed one.
-    if (!seals && !staysSealed) {
-      const similarity = await similarityWith(embedder, [...sealedProblems(folder, state), ...suite.problems]);
-      assertNotSealed({ folder, state }, suite.problems, similarity);
-    }
+    if (!seals && !staysSealed) await assertNotSealed({ folder, state }, suite.problems, embedder);
     if (seals) {
       const bank = (await readBank(folder, state)).problems;
       assertSealable(problemIds, state, bank);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { assertArenaForm } from '../arena-form.ts';
 import { findClusters } from '../clusters/find-clusters.ts';
 import { questionOf } from '../clusters/question.ts';
@@ -19,6 +20,8 @@ export interface CutSuiteOptions {
   readonly raceProblems: number;
   /** Drawable problems are used only if at least this many races remain possible afterwards. */
   readonly keepRaces: number;
+  /** If set, problems are also compared with sealed ones by meaning. */
+  readonly embedder?: TextEmbedder | undefined;
   readonly now: () => Date;
 }
 
@@ -56,7 +59,7 @@ export async function cutSuite(options: CutSuiteOptions): Promise<CutSuite> {
   if (lost.size > 0) await retireFor(name, [...lost], options);
   const version = (newestVersion(folder, bank.state, name)?.version ?? 0) + 1;
   const suite: Suite = { name, version, kind: 'qualifying', problems: chosen };
-  await createSuite({ folder, suite, now });
+  await createSuite({ folder, suite, embedder: options.embedder, now });
   return { ok: true, suite };
 }
 

@@ -4,7 +4,6 @@ import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { replaceFile } from '../../store/files.ts';
 import { assertArenaForm } from '../arena-form.ts';
-import { similarityWith } from '../clusters/embedding-similarity.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
 import { bankPaths, SECRET_MODE } from './bank-folder.ts';
@@ -12,7 +11,6 @@ import { changeBank } from './change-bank.ts';
 import { problemDigest } from './problem-digest.ts';
 import { readBank } from './read-bank.ts';
 import { assertNotSealed } from './sealed-guard.ts';
-import { sealedProblems } from './sealed-leaks.ts';
 
 export interface GrowBankOptions {
   readonly folder: string;
@@ -35,8 +33,7 @@ export interface GrownBank {
 export async function growBank({ folder, problems, embedder, now }: GrowBankOptions): Promise<GrownBank> {
   assertArenaForm(problems);
   return await changeBank(folder, now, async ({ state }) => {
-    const similarity = await similarityWith(embedder, [...sealedProblems(folder, state), ...problems]);
-    assertNotSealed({ folder, state }, problems, similarity);
+    await assertNotSealed({ folder, state }, problems, embedder);
     const bank = await readBank(folder, state);
     const written: Problem[] = [];
     const recorded = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Floor, Problem } from '../problem.ts';
-import { assertSuiteGate, floorShares } from './suite-gate.ts';
+import { assertMeasured, assertSuiteGate, floorShares } from './suite-gate.ts';
 
 function problems(count: number, solvedBy?: (place: number) => readonly Floor[]): Problem[] {
   return Array.from({ length: count }, (_, place) => ({
@@ -33,5 +33,15 @@ describe('assertSuiteGate', () => {
     const mixed = [...problems(10), ...problems(10, (place) => (place < 2 ? ['echo'] : []))];
     expect(floorShares(mixed)[0]).toEqual({ floor: 'echo', solved: 2, measured: 10, limit: 0.1 });
     expect(() => assertSuiteGate(mixed)).toThrow(/solves 2 of 10/);
+  });
+});
+
+describe('assertMeasured', () => {
+  it('rejects problems without a measurement and names the command that measures', () => {
+    expect(() => assertMeasured(problems(3, () => []))).not.toThrow();
+    const mixed = [...problems(2, () => ['script']), ...problems(1)];
+    expect(() => assertMeasured(mixed)).toThrow(
+      '1 of 3 problems do not say which policies without a model solve them: p0.',
+    );
   });
 });

@@ -22,8 +22,8 @@ export function floorShares(problems: readonly Problem[]): readonly FloorShare[]
 }
 
 /**
- * Rejects a suite that a policy without a model solves, because it does not measure shopping. Problems from other
- * sources have no measurement and pass; the caller reports that.
+ * Rejects a suite that a policy without a model solves, because it does not measure shopping. Problems without a
+ * measurement pass; callers measure them, reject them ({@link assertMeasured}) or report them.
  */
 export function assertSuiteGate(problems: readonly Problem[]): void {
   for (const { floor, solved, measured, limit } of floorShares(problems)) {
@@ -34,4 +34,15 @@ export function assertSuiteGate(problems: readonly Problem[]): void {
       remedy: `Replace some of these problems with others from assay problems synth: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}.`,
     });
   }
+}
+
+/** Rejects problems that do not say which policies without a model solve them, because the gate cannot check them. */
+export function assertMeasured(problems: readonly Problem[]): void {
+  const unmeasured = problems.filter(({ measure }) => measure?.solvedBy === undefined);
+  if (unmeasured.length === 0) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `${unmeasured.length} of ${problems.length} problems do not say which policies without a model solve them: ${unmeasured[0]!.id}${unmeasured.length > 1 ? ', …' : ''}.`,
+    remedy:
+      'Measure them in their market: `assay problems measure FILE --market DIR --out FILE`. `assay admin suite create` does it itself.',
+  });
 }

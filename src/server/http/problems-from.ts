@@ -10,6 +10,7 @@ import {
   loadSuite,
   openBank,
 } from '../../problems/suites.ts';
+import type { Services } from '../start/services.ts';
 
 interface SuiteSource {
   readonly problem_suite_uri?: string | undefined;
@@ -22,11 +23,11 @@ interface SuiteSource {
  */
 export async function problemsFrom(
   { problem_suite_uri, problems }: SuiteSource,
-  bankFolder: string | undefined,
+  { bankFolder, queryEmbedder }: Pick<Services, 'bankFolder' | 'queryEmbedder'>,
 ): Promise<{ readonly name: string; readonly problems: readonly Problem[] }> {
   if (problems !== undefined) {
     const sent = distinct(problems.map(problemOf));
-    await assertNotSealedIn(bankFolder, sent);
+    await assertNotSealedIn(bankFolder, sent, queryEmbedder);
     assertSuiteGate(sent);
     return { name: 'suite', problems: sent };
   }
@@ -39,7 +40,7 @@ export async function problemsFrom(
   }
   const bank = await openBank(bankFolder);
   const suite = loadSuite(bankFolder, findSuite(bank.state, name).id);
-  assertNotSealed(bank, suite.problems);
+  await assertNotSealed(bank, suite.problems, queryEmbedder);
   return { name: suite.name, problems: suite.problems };
 }
 

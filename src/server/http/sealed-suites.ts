@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import { assertNotSealedIn, bankPaths } from '../../problems/suites.ts';
@@ -11,11 +12,13 @@ import type { Services } from '../start/services.ts';
 export class SealedSuites {
   readonly #arena: Services['arena'];
   readonly #bankFolder: string | undefined;
+  readonly #queryEmbedder: TextEmbedder | undefined;
   readonly #checked = new Map<number, { readonly ledger: string; readonly fault: Fault | undefined }>();
 
-  constructor({ arena, bankFolder }: Pick<Services, 'arena' | 'bankFolder'>) {
+  constructor({ arena, bankFolder, queryEmbedder }: Pick<Services, 'arena' | 'bankFolder' | 'queryEmbedder'>) {
     this.#arena = arena;
     this.#bankFolder = bankFolder;
+    this.#queryEmbedder = queryEmbedder;
   }
 
   async assertOpen(suiteId: number): Promise<void> {
@@ -41,7 +44,7 @@ export class SealedSuites {
       return parsed.ok ? [parsed.problem] : [];
     });
     try {
-      await assertNotSealedIn(this.#bankFolder, problems);
+      await assertNotSealedIn(this.#bankFolder, problems, this.#queryEmbedder);
       return undefined;
     } catch (error) {
       if (Fault.isInstance(error) && error.code === 'PROBLEM_SEALED') return error;

@@ -17,6 +17,7 @@ import { clearAllCooldowns, clearCooldown } from '../../arena/submission.ts';
 import type { StopName } from '../../arena/tables.ts';
 import { adminValidator } from '../../board/admin.ts';
 import { adminValidatorSchema, type StopWire, stopSchema, timestampQuerySchema, uuidSchema } from '../../board/wire.ts';
+import { assertMeasured } from '../../problems/suites.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -251,7 +252,8 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     status: 201,
     answer: z.object({ suite_id: z.int(), suite_version: z.int(), is_active: z.boolean() }),
     handle: async ({ body, caller }) => {
-      const found = await problemsFrom(body, services.bankFolder);
+      const found = await problemsFrom(body, services);
+      assertMeasured(found.problems);
       const suite = { name: body.name ?? found.name, problems: found.problems, isPublic: body.is_public };
       const created = await createSuite(arena.database, suite, { who: caller!.hotkey, now: arena.now() });
       return { suite_id: created.suiteId, suite_version: created.suiteVersion, is_active: false };
@@ -272,7 +274,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     status: 201,
     answer: z.object({ suite_id: z.int(), added: z.int(), other_class: z.int(), known: z.int() }),
     handle: async ({ params, body, caller }) => {
-      const { problems } = await problemsFrom(body, services.bankFolder);
+      const { problems } = await problemsFrom(body, services);
       const { suiteId, added, otherClass, known } = await addTwins(arena, params.suite_id, problems, caller!.hotkey);
       return { suite_id: suiteId, added, other_class: otherClass, known };
     },

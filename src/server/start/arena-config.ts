@@ -86,6 +86,18 @@ export const arenaConfigSchema = z
       .nonnegative()
       .default(512 * 1024 ** 2),
     policy: arenaPolicySchema.prefault({}),
+    /** How problems of suites are compared with sealed ones; the key of the endpoint is ASSAY_QUERIES_API_KEY. */
+    queries: z
+      .strictObject({
+        /** `words`; a local model (`model`, or its name); or a model that the endpoint serves. */
+        measure: z.string().min(1).max(200).default('words'),
+        baseUrl: httpUrl.optional(),
+      })
+      .refine(({ measure, baseUrl }) => baseUrl === undefined || measure !== 'words', {
+        path: ['measure'],
+        error: 'names the model that the endpoint serves',
+      })
+      .prefault({}),
     /** Providers that may pay for contestants' models. A credential is tested at `probePath` before it is stored. */
     providers: z
       .record(

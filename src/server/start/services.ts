@@ -9,6 +9,7 @@ import type { InferenceOffer, Payout } from '../../board/leaderboard.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
 import type { LocalChain } from '../../chain/local.ts';
 import type { Metagraph as Subnet } from '../../chain/metagraph.ts';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import type { Metagraph, StandingRules } from '../../identity/access.ts';
 import type { RatePolicy } from '../../identity/rate.ts';
 import type { Nonces, SignatureRules } from '../../identity/request.ts';
@@ -71,6 +72,8 @@ export interface Services {
   readonly publicUrl: string;
   /** Folder of hidden problems and suites, on the machine that has it. */
   readonly bankFolder: string | undefined;
+  /** Compares requests with sealed ones by meaning; `undefined` if only words are compared. */
+  readonly queryEmbedder: TextEmbedder | undefined;
   readonly hidden: ProblemRetirement;
   readonly bank: Pick<BankMaintenance, 'status'>;
   /** The market that the problems were made from, for validators to download; `undefined` if this process has none. */

@@ -22,6 +22,8 @@ import { DEFAULT_SIGNATURE_RULES } from '../../identity/request.ts';
 import { DEFAULT_CHALLENGE_RULES, DEFAULT_SESSION_SECONDS } from '../../identity/session.ts';
 import { DatabaseChallenges, DatabaseNonces, DatabaseSessions } from '../../identity/stores.ts';
 import { openServedMarket } from '../../market/served-market.ts';
+import { modelsFolder } from '../../models/model-folder.ts';
+import { openQueryEmbedder } from '../../problems/open-query-embedder.ts';
 import { createArenaServer } from '../http/create-arena-server.ts';
 import { EventFeed } from '../live/event-feed.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
@@ -96,6 +98,11 @@ const POLICY_MILLISECONDS = 2_000;
 export async function startArena(options: StartOptions): Promise<StartedArena> {
   const { config, folder } = options;
   const metrics = new ServerMetrics();
+  const queries = openQueryEmbedder({
+    ...config.queries,
+    apiKey: options.environment.ASSAY_QUERIES_API_KEY,
+    models: modelsFolder(),
+  });
   const arena = await openArena({ ...options, metrics });
   const { database, now } = arena;
   const opened = await openChain(arena, config.chain);
@@ -112,7 +119,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const market = await openServedMarket(options.marketFolder, join(folder, 'market'));
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
-  const keeper = new BankMaintenance(arena, new FolderBank(bankFolder, () => new Date(now())));
+  const keeper = new BankMaintenance(arena, new FolderBank(bankFolder, () => new Date(now()), queries?.embedder));
   const warned = new Set<string>();
   const keepBank = async (): Promise<void> => {
     await keeper.run();
@@ -229,6 +236,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       return config.publicUrl ?? options.publicUrl();
     },
     bankFolder,
+    queryEmbedder: queries?.embedder,
     hidden,
     bank: keeper,
     market,
@@ -268,6 +276,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       feed.close();
       await closeServer(server);
       await market?.close();
+      await queries?.close();
       await opened.close();
       await database.close();
     },

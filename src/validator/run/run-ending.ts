@@ -1,7 +1,7 @@
 import type { Deciders } from '../../agency/who-decides.ts';
 import { MOST_ERROR_OUTPUTS, type RunCompletion } from '../../arena/wire.ts';
 import { aggregate } from '../../verdict/aggregate.ts';
-import { mostByDecider } from '../../verdict/judge.ts';
+import { capQuality } from '../../verdict/judge.ts';
 import { productionStrict } from '../../verdict/rules.ts';
 import type { RunFailure } from './failure-of.ts';
 import type { Result, RunResults } from './run-results.ts';
@@ -78,11 +78,10 @@ export function failedEnding(
 }
 
 function scoredAttempt({ attempt, verdict }: Result, deciders: Deciders | undefined) {
-  const { quality } = verdict.judgement;
   return {
     problem_id: attempt.problem_id,
     rules: verdict.rules,
-    quality: quality === null || deciders === undefined ? quality : Math.min(quality, mostByDecider(deciders)),
+    quality: capQuality(verdict.judgement.quality, deciders),
     answered: attempt.blobs.dialogue !== null,
   };
 }

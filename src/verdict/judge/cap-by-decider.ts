@@ -13,7 +13,7 @@ interface Decider {
   readonly followed: number;
 }
 
-type Deciders = Readonly<Record<Exclude<Decision, 'view'>, Decider>>;
+export type Deciders = Readonly<Record<Exclude<Decision, 'view'>, Decider>>;
 
 /**
  * The maximum quality of an attempt, depending on who decides in its agent version. If a program recommends the same
@@ -26,4 +26,9 @@ export function mostByDecider({ recommend, search }: Deciders): Quality {
   if (decidesAll) return NOTHING_DECIDED;
   if (recommend.decides !== 'program') return 0.9;
   return search.decides === 'model' ? SEARCH_DECIDED : NOTHING_DECIDED;
+}
+
+/** A reasoning grade after the cap; unchanged if it is not known who decides. */
+export function capQuality(quality: number | null, deciders: Deciders | undefined): number | null {
+  return quality === null || deciders === undefined ? quality : Math.min(quality, mostByDecider(deciders));
 }

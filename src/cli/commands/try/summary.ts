@@ -1,8 +1,11 @@
+import type { VersionEvidence } from '../../../agency/version-agency.ts';
+import { whoDecides, whyProgramDecides } from '../../../agency/who-decides.ts';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { mergeRefusedModelCalls, type RefusedModelCalls } from '../../../attempt/refused-models.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
 import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate.ts';
+import { capQuality, mostByDecider } from '../../../verdict/judge.ts';
 import { productionStrict } from '../../../verdict/rules.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 
@@ -21,21 +24,36 @@ export interface TrySummary extends Aggregate {
   readonly share_outside_agent: number;
   /** Attempts that failed through no fault of the agent; they do not count against it. */
   readonly not_the_agents_fault: number;
+  /** The limit on reasoning grades because the program decides; `null` without probes, or if no grade was above it. */
+  readonly reasoning_cap: ReasoningCap | null;
+}
+
+interface ReasoningCap {
+  readonly most: number;
+  /** Attempts that the judge graded higher. */
+  readonly attempts: number;
+  readonly because: string;
 }
 
 /**
  * Summary of an agent after a run. Attempts that failed through no fault of the agent say nothing about it and are
  * excluded from every rate; a validator would repeat them.
+ * @param probed Evidence from probe attempts. With it, reasoning grades are capped as in a validator's run.
  */
-export function summariseTry(all: readonly TriedProblem[], suite: readonly Problem[]): TrySummary {
+export function summariseTry(
+  all: readonly TriedProblem[],
+  suite: readonly Problem[],
+  probed?: VersionEvidence,
+): TrySummary {
   const attempts = all.map(({ attempt }) => attempt);
   const tried = all.filter(({ attempt: { fault } }) => fault === null || fault.owner === 'agent');
   const excused = new Set(all.filter((each) => !tried.includes(each)).map(({ problem }) => problem.id));
   const sum = (value: (attempt: Attempt) => number) => attempts.reduce((total, each) => total + value(each), 0);
+  const deciders = probed && whoDecides(probed);
   const scored = tried.map(({ problem, verdict, dialogue }) => ({
     problem_id: problem.id,
     rules: verdict.rules,
-    quality: verdict.judgement.quality,
+    quality: capQuality(verdict.judgement.quality, deciders),
     answered: dialogue !== null,
   }));
   const reasons = Map.groupBy(
@@ -60,7 +78,16 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
     agent_seconds: agentMilliseconds / 1000,
     share_outside_agent: allMilliseconds === 0 ? 0 : Math.max(0, 1 - agentMilliseconds / allMilliseconds),
     not_the_agents_fault: excused.size,
+    reasoning_cap: probed === undefined ? null : reasoningCap(tried, probed),
   };
+}
+
+function reasoningCap(tried: readonly TriedProblem[], probed: VersionEvidence): ReasoningCap | null {
+  const most = mostByDecider(whoDecides(probed));
+  const capped = tried.filter(({ verdict }) => (verdict.judgement.quality ?? 0) > most);
+  if (capped.length === 0) return null;
+  const reasons = (['search', 'recommend'] as const).map((decision) => whyProgramDecides(decision, probed));
+  return { most, attempts: capped.length, because: reasons.filter((reason) => reason !== undefined).join('; ') };
 }
 
 /** A row for each category and one for all, for the terminal and the report page. */

@@ -72,6 +72,16 @@ describe('assay try', { timeout: scaled(90_000) }, () => {
     expect((await assay(report)).code).toBe(2);
   });
 
+  it('assay try --probe caps the reasoning grade of a program that decides itself, and says why', async () => {
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'probed')];
+    const words = ['try', join(AGENTS, 'narrated_loop.py'), ...place, '--driver', 'python', '--simulated', '--probe'];
+    const { output } = await assay(words);
+    expect(output).toMatch(/reasoning quality 0\.[12]\d* over 3 judged/);
+    expect(output).toMatch(
+      /Reasoning grades are capped at 0\.[13], as in a validator’s run, because your program decides: \S.* The judge graded \d attempts? higher/,
+    );
+  });
+
   it('assay try replays a recording byte for byte, and says where an agent deviated', { tags: 'slow' }, async () => {
     const recording = join(folder, 'recording.jsonl');
     const [recorded] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--record', recording);

@@ -207,18 +207,19 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
         tried.push(each);
         terminal.print(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
       }
-      const summary = summariseTry(tried, problems);
-      if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
-      showSummary(summary, (performance.now() - started) / 1000, terminal);
-      printFlags(tried, terminal);
-      const hint = slowModelHint(tried, { model, workers, timeLimit: options.timeLimit });
-      if (hint !== null) terminal.print(`\n${hint}`);
-      await pointOut(tried, summary, facts, place.store, options, terminal);
+      const seconds = (performance.now() - started) / 1000;
       const probed =
         options.probe === undefined || stop.signal.aborted
           ? null
           : await probeAgent({ ...order, runId: randomUUID(), suite, tried, count: probesOf(options.probe) }, place);
+      const summary = summariseTry(tried, problems, probed ?? undefined);
+      if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
+      showSummary(summary, seconds, terminal);
       if (probed !== null) showProbes(probed, terminal);
+      printFlags(tried, terminal);
+      const hint = slowModelHint(tried, { model, workers, timeLimit: options.timeLimit });
+      if (hint !== null) terminal.print(`\n${hint}`);
+      await pointOut(tried, summary, facts, place.store, options, terminal);
       const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
       terminal.report({ analysis, summary, attempts, ...(probed && { agency: probed }) });
       const isFailure = analysis.verdict === 'rejected' || tried.every(({ reason }) => reason !== null);
@@ -334,6 +335,12 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
   if (score !== null) {
     terminal.print(
       `\nScore ${score}: success ${summary.success_rate.toFixed(4)} × coefficient ${coefficient} (reasoning quality ${quality} over ${summary.judged_problems} judged).`,
+    );
+  }
+  if (summary.reasoning_cap !== null) {
+    const { most, attempts, because } = summary.reasoning_cap;
+    terminal.print(
+      `Reasoning grades are capped at ${most}, as in a validator’s run, because your program decides: ${because}. The judge graded ${counted(attempts, 'attempt')} higher.`,
     );
   }
   terminal.print(

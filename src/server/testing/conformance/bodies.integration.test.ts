@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { problemToWire } from '../../../problems/problem-wire.ts';
+import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { passSampleDay, type SampleDay } from '../sample/sample-day.ts';
 import { markedProblems } from '../sample/sample-problems.ts';
@@ -119,5 +120,12 @@ onEveryEngine('request bodies', (makeDatabase) => {
       expect([refused.status, refused.json]).toMatchObject([400, { error_code: 'INPUT_INVALID' }]);
     }
     expect((await post('admin', '/v1/admin/suites', { problems: [one, other] })).status).toBe(201);
+  });
+
+  it('rejects a suite of problems without measurements, and names the command that measures', async () => {
+    const problems = sampleProblems(2, 'unmeasured').map(problemToWire);
+    const refused = await post('admin', '/v1/admin/suites', { problems });
+    expect([refused.status, refused.json]).toMatchObject([400, { error_code: 'INPUT_INVALID' }]);
+    expect(refused.text).toContain('assay problems measure');
   });
 });

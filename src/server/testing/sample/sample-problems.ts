@@ -1,5 +1,5 @@
 import type { Problem } from '../../../problems/problem.ts';
-import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
+import { measuredProblems } from '../../../problems/testing/sample-problems.ts';
 
 export interface ProblemWords {
   readonly prefix: string;
@@ -11,7 +11,7 @@ export interface ProblemWords {
 
 /** Problems that are recognisable wherever they appear. */
 export function markedProblems(count: number, { prefix, question, answer }: ProblemWords): readonly Problem[] {
-  return sampleProblems(count, prefix).map((problem, index) => ({
+  return measuredProblems(count, prefix).map((problem, index) => ({
     ...problem,
     query: `${problem.query} ${question}`,
     targets: problem.targets.map((target, place) => ({

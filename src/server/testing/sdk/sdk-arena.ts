@@ -10,7 +10,7 @@ import { hotkeyFromSeed } from '../../../identity/hotkey.ts';
 import type { ArenaProblem } from '../../../problems/arena-form.ts';
 import { REFERENCE_TITLE_MODEL } from '../../../problems/satisfy.ts';
 import { createSuite as createBankSuite, growBank } from '../../../problems/suites.ts';
-import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
+import { measuredProblems, sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { parseArenaConfig } from '../../start/arena-config.ts';
 import { startArena } from '../../start/start-arena.ts';
@@ -52,7 +52,7 @@ export async function openSdkArena(options: { readonly providers: boolean }): Pr
   const bank = join(folder, 'bank');
   const now = () => new Date();
   await growBank({ folder: bank, problems: sampleProblems(30, 'hidden'), now });
-  const second = { name: 'second', version: 1, kind: 'qualifying', problems: sampleProblems(5, 'second') } as const;
+  const second = { name: 'second', version: 1, kind: 'qualifying', problems: measuredProblems(5, 'second') } as const;
   await createBankSuite({ folder: bank, suite: second, now });
   let url = '';
   const started = await startArena({
