@@ -69,6 +69,12 @@ export const RANKING_COLUMNS = ['removed', 'sorted_by', 'submitted_at', 'agent_v
 export function rankedEntries(reader: ArenaQueries, ranking: Ranking) {
   const { direction } = sortOf(ranking);
   const whole = scoredEntries(reader, ranking)
+    // Not in `scoredEntries`: this join reads every result of the category, and does not change what is counted.
+    .leftJoin(
+      categoryResults(reader, ranking.suiteId, ranking.category).as('in_category'),
+      'in_category.agent_version_id',
+      'entries.agent_version_id',
+    )
     .select(['entries.agent_version_id', 'agents.name as agent_name', 'version.hotkey', 'raced.race_score'])
     .select(['profiles.name as miner_name', 'in_category.solved', 'in_category.attempts'])
     .select([REMOVED_LAST.as('removed'), sortColumn(ranking).as('sorted_by'), 'version.submitted_at'])
@@ -143,11 +149,6 @@ function scoredEntries(reader: ArenaQueries, ranking: Ranking) {
     .leftJoin('bans', (join) => join.onRef('bans.hotkey', '=', 'version.hotkey').on('bans.role', '=', 'miner'))
     .leftJoin('profiles', 'profiles.hotkey', 'version.hotkey')
     .leftJoin(publishedRaceScores(reader).as('raced'), 'raced.agent_version_id', 'entries.agent_version_id')
-    .leftJoin(
-      categoryResults(reader, ranking.suiteId, ranking.category).as('in_category'),
-      'in_category.agent_version_id',
-      'entries.agent_version_id',
-    )
     .where('entries.suite_id', '=', ranking.suiteId)
     .where('entries.final_score', 'is not', null)
     .where(scoreColumn(ranking), 'is not', null);

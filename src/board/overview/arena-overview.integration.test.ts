@@ -66,9 +66,7 @@ onEveryEngine('the overview of an arena', (makeDatabase) => {
 
   it('the arena overview says how to need fewer validators without a restart', async () => {
     const [missing] = (await read()).waiting_for;
-    expect(missing!.remedy).toContain(
-      '`assay admin policy set queue.requiredSuccesses 1 --reason R --wallet operator`',
-    );
+    expect(missing!.remedy).toContain('`assay admin policy set queue.requiredSuccesses 1 --why WHY --wallet operator`');
     expect((await read(1)).waiting_for).toMatchObject([{ remedy: expect.not.stringContaining('policy') }]);
   });
 

@@ -54,7 +54,7 @@ const NO_MODELS: Waiting = {
 
 const START = 'Each runs `assay validator --wallet NAME`.';
 const FEWER =
-  'If one is enough: `assay admin policy set queue.requiredSuccesses 1 --reason R --wallet operator`, and the same for queue.raceRequiredSuccesses.';
+  'If one is enough: `assay admin policy set queue.requiredSuccesses 1 --why WHY --wallet operator`, and the same for queue.raceRequiredSuccesses.';
 
 function noValidators(counts: Parameters<typeof waitingForValidators>[0]): Waiting {
   return {

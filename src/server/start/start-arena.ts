@@ -284,7 +284,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
 }
 
 /** Warnings for the operator at startup. */
-async function startWarnings(arena: OpenedArena, { inference }: Services): Promise<readonly string[]> {
+async function startWarnings(arena: OpenedArena, { inference, market }: Services): Promise<readonly string[]> {
   const { unreadable } = await countCredentials(arena.database.reader, arena.secret);
   const { unreadable: webhooks } = await countWebhooks(arena.database.reader, arena.secret);
   return [
@@ -294,6 +294,11 @@ async function startWarnings(arena: OpenedArena, { inference }: Services): Promi
     ),
     ...(inference.models.length === 0
       ? ['Agents have no model to use: arena.json names no models, no preset, and is not simulated.']
+      : []),
+    ...(market === undefined
+      ? [
+          'The arena serves no market, so each validator grades on its own copy, and nothing compares their hashes. Name the market that the problems were made from: `assay serve --market DIR`, or put it into market/ in the data folder.',
+        ]
       : []),
     ...(arena.secret.hasEarlier
       ? ['An earlier secret of this arena is still accepted: finish the rotation (docs/operator.md, Secrets).']

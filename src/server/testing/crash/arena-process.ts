@@ -1,6 +1,7 @@
 /**
  * An arena's server in a separate process, to be killed and measured: `node arena-process.ts FOLDER PORT`. It prints
- * its address once it listens, and exits when its parent does.
+ * its address once it listens, and exits when its parent does. A release in FOLDER/corpus and training runs in
+ * FOLDER/training are published.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +18,8 @@ const started = await startArena({
   folder,
   config: parseArenaConfig(json.value),
   environment: process.env,
+  corpusFolder: join(folder, 'corpus'),
+  trainingFolder: join(folder, 'training'),
   reader: new CachingFactsReader(),
   version: 'simulated',
   logger: { level: 'error', stream: process.stderr },

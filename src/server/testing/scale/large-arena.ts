@@ -26,12 +26,15 @@ export interface LargePlan {
 export interface LargeArena {
   readonly suiteId: number;
   readonly hotkeys: readonly string[];
+  readonly validatorHotkeys: readonly string[];
   readonly versionIds: readonly string[];
   readonly runIds: readonly string[];
   /** Problems of the suite, in order. */
   readonly problemIds: readonly string[];
   /** Finished races, oldest first. */
   readonly raceIds: readonly string[];
+  /** Versions in the newest finished race. */
+  readonly racerIds: readonly string[];
   /** Versions whose code is released. */
   readonly releasedIds: readonly string[];
   readonly attempts: number;
@@ -123,10 +126,12 @@ class LargeHistory {
     return {
       suiteId,
       hotkeys: this.#rows.contestants.map(({ hotkey }) => hotkey),
+      validatorHotkeys: this.#rows.validators.map(({ hotkey }) => hotkey),
       versionIds: versions.map(({ id }) => id),
       runIds: this.#rows.runs.map(({ run_id }) => run_id),
       problemIds,
       raceIds: races,
+      racerIds: this.#rows.racers.flatMap((racer) => (racer.race_id === races.at(-1) ? [racer.agent_version_id] : [])),
       releasedIds: this.#rows.agent_versions.flatMap((version) =>
         version.released_at === null ? [] : [version.agent_version_id],
       ),
