@@ -10,6 +10,8 @@ export interface TrySummary extends Aggregate {
   readonly reasons: readonly (readonly [reason: string, times: number])[];
   /** The same, grouped by exception and line in the agent's file. */
   readonly failures: readonly FailureGroup[];
+  /** Why the judges graded some attempts not at all. */
+  readonly unjudged: readonly (readonly [reason: string, times: number])[];
   readonly refused_model_calls: readonly RefusedModelCalls[];
   readonly calls: number;
   readonly completions: number;
@@ -38,10 +40,6 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
     quality: verdict.judgement.quality,
     answered: dialogue !== null,
   }));
-  const reasons = Map.groupBy(
-    all.flatMap(({ reason }) => (reason === null ? [] : [reason])),
-    (reason) => reason,
-  );
   const agentMilliseconds = sum(({ usage }) => usage.wall_ms);
   const allMilliseconds = all.reduce((total, { milliseconds }) => total + milliseconds, 0);
   return {
@@ -50,7 +48,8 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
       suite.filter(({ id }) => !excused.has(id)),
       productionStrict(),
     ),
-    reasons: [...reasons].map(([reason, each]) => [reason, each.length] as const).toSorted((a, b) => b[1] - a[1]),
+    reasons: counts(all.flatMap(({ reason }) => reason ?? [])),
+    unjudged: counts(all.flatMap(({ verdict }) => unjudgedReason(verdict) ?? [])),
     failures: groupFailures(all),
     refused_model_calls: mergeRefusedModelCalls(all.flatMap(({ refusedModels }) => refusedModels)),
     calls: sum(({ usage }) => usage.calls.search + usage.calls.view),
@@ -61,6 +60,17 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
     share_outside_agent: allMilliseconds === 0 ? 0 : Math.max(0, 1 - agentMilliseconds / allMilliseconds),
     not_the_agents_fault: excused.size,
   };
+}
+
+/** Most frequent first. */
+function counts(texts: readonly string[]): readonly (readonly [text: string, times: number])[] {
+  const groups = Map.groupBy(texts, (text) => text);
+  return [...groups].map(([text, each]) => [text, each.length] as const).toSorted((one, other) => other[1] - one[1]);
+}
+
+/** Why a panel gave no grade; `null` if it did, or if there was none. */
+function unjudgedReason({ judgement: { judge, quality, explanation } }: TriedProblem['verdict']): string | null {
+  return judge === 'panel' && quality === null ? explanation.replace(/^Unjudged: /, '') : null;
 }
 
 /** A row for each category and one for all, for the terminal and the report page. */

@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { AttemptStore } from '../../../attempt/record.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
+import { StandInProvider } from '../../../inference/testing/stand-in-provider.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
 import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
+import type { TrySummary } from './summary.ts';
 
 const AGENTS = fileURLToPath(new URL('../../../../agents/', import.meta.url));
 
@@ -217,12 +219,37 @@ describe('assay try with an endpoint', () => {
     const address = `http://127.0.0.1:${(panel.address() as AddressInfo).port}`;
     const judged = async (url: string) => {
       const words = ['--limit', '1', '--judge-model', 'a', '--judge-base-url', url];
-      const attempts = (await tried(join(AGENTS, 'no_model.py'), ...words)) as (Attempt & { verdict: Verdict })[];
-      return attempts[0]!.verdict.judgement;
+      const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+      const { output } = await assay([
+        'try',
+        join(AGENTS, 'no_model.py'),
+        ...place,
+        '--driver',
+        'python',
+        '--simulated',
+        '--json',
+        ...words,
+      ]);
+      const { attempts, summary } = JSON.parse(output) as { attempts: { verdict: Verdict }[]; summary: TrySummary };
+      return { ...attempts[0]!.verdict.judgement, unjudged: summary.unjudged };
     };
-    expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'] });
-    expect(await judged(`${address}/bad`)).toMatchObject({ quality: null });
+    expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'], unjudged: [] });
+    const reason = 'too few judges gave an opinion: a gave no readable opinion.';
+    expect(await judged(`${address}/bad`)).toMatchObject({ quality: null, unjudged: [[reason, 1]] });
     panel.close();
+  });
+
+  it('commands that use judges end before the first problem if the judges refuse the key', async () => {
+    const judges = await StandInProvider.start();
+    judges.reset(...[1, 2].map(() => ({ status: 401, body: '{"error":{"message":"Invalid API key provided"}}' })));
+    const panel = ['--judge-model', 'a', '--judge-base-url', judges.baseUrl];
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const tried = await assay(['try', join(AGENTS, 'no_model.py'), ...place, '--simulated', ...panel]);
+    const report = await assay(['judge', 'report', '--model', 'a', '--base-url', judges.baseUrl]);
+    judges.stop();
+    expect([tried.code, report.code]).toEqual([1, 1]);
+    for (const { error } of [tried, report]) expect(error).toMatch(/refuses calls .*\(401\): Invalid API key provided/);
+    expect(tried.error).toContain('--judge-api-key-env');
   });
 
   it('assay try with an endpoint offers no simulated model, says which model answered, and keeps its key from everything else', async () => {

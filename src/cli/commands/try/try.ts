@@ -26,7 +26,7 @@ import { tryPage } from '../../../verdict/report.ts';
 import { FLAG_MEANINGS } from '../../../verdict/verdict.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../../model-options.ts';
-import { openPanel } from '../../open-panel.ts';
+import { openCheckedPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { plainText } from '../../output/plain-text.ts';
@@ -152,11 +152,8 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
   const agent = readAgentFile(agentPath);
   const models = await openModels(options);
   await checkEndpoint(models);
-  const judge = openPanel({
-    models: options.judgeModel,
-    baseUrl: options.judgeBaseUrl,
-    apiKeyEnv: options.judgeApiKeyEnv,
-  });
+  const { judgeModel, judgeBaseUrl: baseUrl, judgeApiKeyEnv: apiKeyEnv } = options;
+  const judge = await openCheckedPanel({ models: judgeModel, baseUrl, apiKeyEnv }, 'judge-');
   const titles = openTitles(options, options.market);
   const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
   try {
@@ -344,6 +341,7 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
       `Left out: ${counted(summary.not_the_agents_fault, 'attempt')} that failed for reasons that are not the agent’s. A validator would repeat them.`,
     );
   }
+  for (const [reason, times] of summary.unjudged) terminal.print(oneLine(`${times} unjudged: ${reason}`));
   if (summary.failures.length > 0) terminal.print(`\n${failureTable(summary.failures)}`);
   printRefusedModels([...summary.refused_model_calls], terminal);
 }
