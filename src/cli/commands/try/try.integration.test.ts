@@ -104,23 +104,27 @@ def agent_main(problem_data):
     print("a word from the agent")
     body = {"model": "Qwen/Qwen3-32B-TEE", "messages": [{"role": "user", "content": "x"}]}
     ProxyClient(max_retries=1).post("/inference/chat/completions", json_data=body)
-    return {}["price"]
+    try:
+        return {}["price"]
+    except KeyError as error:
+        raise ValueError("no price") from error
 `,
     );
     const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
     const words = ['try', agent, ...place, '--driver', 'python', '--simulated'];
     const { code, output } = await assay(words, { COLUMNS: '80' });
     expect(code).toBe(1);
-    expect(output).toMatch(/^ +3 +AGENT_RAISED \(agent\) +KeyError: 'price' +8 +[0-9a-f]{8}$/m);
+    expect(output).toMatch(/^ +3 +AGENT_RAISED \(agent\) +ValueError: no price, .*11 +[0-9a-f]{8}$/m);
     expect(output).toMatch(/^ +3 +asked for Qwen\/Qwen3-32B-TEE; allowed: house/m);
     expect(output).toContain('(0 searches, 0 completions');
-    const tables = output.split('\n').filter((line) => /^[ \w].* {2,}\S/.test(line) && !/^ +\d\/3 /.test(line));
+    const tables = output.split('\n').filter((line) => /^[ \w].* {2,}\S/.test(line));
     expect(tables.filter((line) => line.length > 80)).toEqual([]);
     const [first] = readFileSync(problems, 'utf8').split('\n');
     const { problem_id: id } = JSON.parse(first!) as { problem_id: string };
     const one = await assay([...words, '--problem', id]);
     expect(one.output).toContain('  │ a word from the agent');
-    expect(one.output).toMatch(/exception +KeyError: 'price'/);
+    expect(one.output).toMatch(/exception +ValueError: no price, caused by KeyError: 'price' in\s+line 9/);
+    expect(one.output).toContain('  agent, line 11, in agent_main');
     expect((await assay([...words, '--problem', 'nowhere'])).error).toContain('No problem begins with nowhere');
   });
 

@@ -28,7 +28,7 @@ import { untilInterrupted } from '../../interrupts.ts';
 import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../../model-options.ts';
 import { openCheckedPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
-import { oneLine } from '../../output/format-line.ts';
+import { oneLine, wrapAfter } from '../../output/format-line.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { printAnalysis } from '../../output/print-analysis.ts';
 import { printRefusedModels } from '../../output/print-outcomes.ts';
@@ -202,7 +202,7 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const tried: TriedProblem[] = [];
       for await (const each of tryAgent(order, place)) {
         tried.push(each);
-        terminal.print(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
+        terminal.print(wrapAfter(`${String(tried.length).padStart(4)}/${problems.length}  `, lineOf(each)));
       }
       const summary = summariseTry(tried, problems);
       if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
@@ -353,14 +353,14 @@ function printFlags(tried: readonly TriedProblem[], terminal: Terminal): void {
 }
 
 function failureTable(failures: TrySummary['failures']): string {
-  const rows = failures.map(({ count, reason, exception, line, example }) => [
+  const rows = failures.map(({ count, reason, exception, message, line, example }) => [
     count,
     reason,
-    exception ?? '–',
+    exception ?? message ?? '–',
     line ?? '–',
     example.slice(0, ID_DIGITS),
   ]);
-  return table(['attempts', 'failed with', 'exception', 'line', 'example'], rows, WIDE_CELL);
+  return table(['attempts', 'failed with', 'message', 'line', 'example'], rows, WIDE_CELL);
 }
 
 /** Prints where to look next. */
