@@ -2,12 +2,16 @@
 // Plain JavaScript that any Node understands: whoever starts this with an older one is handed over to the Node that
 // `npm ci` installed, because the rest is TypeScript and needs it.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 26;
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
+  keepCompiledCode();
   const { runCommandLine } = await import('../src/cli/run-command-line.ts');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 } else {
@@ -31,5 +35,21 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
       `assay: this is Node ${process.versions.node}, and Assay needs ${NEEDED_MAJOR}.\n  → Run \`npm ci\` first; it brings its own.`,
     );
     process.exitCode = 2;
+  }
+}
+
+/**
+ * Lets Node keep compiled code between starts, which halves the time of a start. Node runs what it finds there, so the
+ * folder must belong to this user alone: not the shared temporary folder that is Node's default, and not another user's
+ * home, which `sudo` may leave in HOME. Without such a folder everything works, only slower.
+ */
+function keepCompiledCode() {
+  try {
+    const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay', 'compiled');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(folder);
+    if (uid === process.getuid?.() && (mode & 0o022) === 0) module.enableCompileCache(folder);
+  } catch {
+    // A read-only home, or none.
   }
 }

@@ -8,6 +8,7 @@ the number of tasks. Standard output is a JSON list of traces.
 import asyncio
 import json
 import sys
+from itertools import islice
 from typing import Any
 
 from verifiers.v1.configs.client import EvalClientConfig
@@ -21,7 +22,8 @@ ANY_PORT = "tcp://127.0.0.1:0"
 
 async def play(url: str, endpoint: str, model: str, count: int) -> list[dict[str, Any]]:
     config = resolve_env_config({"taskset": {"id": "assay-verifiers", "url": url, "split": "train"}})
-    tasks = list(load_taskset(config.taskset).take(count))
+    # Not `take`, which version 0.3.1 lacks.
+    tasks = list(islice(load_taskset(config.taskset), count))
     server = EnvServer(config, address=ANY_PORT)
     serving = asyncio.create_task(server.run())
     client = EnvClient(server.address)

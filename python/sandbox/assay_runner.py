@@ -15,6 +15,8 @@ import assay_json
 
 SETPCAP, NET_BIND_SERVICE, NET_ADMIN = 8, 10, 12
 COLLECT_EVERY_SECONDS = 2
+OWN_FILES = ("assay_imports.py", "assay_rules.py")
+MOST_CAUSES, MOST_OF_ONE_MESSAGE, MOST_FRAMES = 3, 200, 20
 
 
 def main() -> None:
@@ -149,15 +151,62 @@ def attempt(agent_path: str, problem: dict, builtins: dict | None) -> bytes:
         if stage == "call" and called_with_wrong_arguments(error):
             stage = "arity"
         try:
-            return failure(stage, type(error).__name__, str(error), where(error, agent_path))
+            report = failure(stage, type(error).__name__, described(error, agent_path), where(error, agent_path))
         except BaseException:
-            return failure(stage, "Exception", "an error that cannot be described")
+            report = failure(stage, "Exception", "an error that cannot be described")
+        try:
+            print_frames(error, agent_path)
+        except BaseException:
+            pass
+        return report
 
 
 def called_with_wrong_arguments(error: BaseException) -> bool:
     """A TypeError raised before the first line of agent_main has no frame below ours."""
     trace = error.__traceback__
     return isinstance(error, TypeError) and trace is not None and trace.tb_next is None
+
+
+def described(error: BaseException, agent_path: str) -> str:
+    """The message with those of the exceptions that led to this one: often they name the mistake."""
+    text, seen = message_of(error), [error]
+    while len(seen) <= MOST_CAUSES:
+        cause = error.__cause__
+        if cause is None and not error.__suppress_context__:
+            cause = error.__context__
+        if cause is None or any(cause is each for each in seen):
+            break
+        line = where(cause, agent_path)
+        place = "" if line is None else f" in line {line}"
+        text = f"{text[:MOST_OF_ONE_MESSAGE]}, caused by {type(cause).__name__[:80]}: {message_of(cause)}{place}"
+        error = cause
+        seen.append(cause)
+    return text
+
+
+def message_of(error: BaseException) -> str:
+    # As text it would name file and line, which the report does as well.
+    return str(error.msg) if isinstance(error, SyntaxError) else str(error)
+
+
+def print_frames(error: BaseException, agent_path: str) -> None:
+    """Prints where the exception was raised. Lines of source are left out: what an agent prints may be shown to others."""
+    frames, trace = [], error.__traceback__
+    if trace is not None:
+        trace = trace.tb_next  # The first frame is that of `attempt`.
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        name = "agent" if code.co_filename == agent_path else code.co_filename.rsplit("/", 1)[-1]
+        if name not in OWN_FILES:
+            frames.append(f"  {name}, line {trace.tb_lineno}, in {code.co_name}\n")
+        trace = trace.tb_next
+    if not frames:
+        return
+    left_out = len(frames) - MOST_FRAMES
+    if left_out > 0:
+        frames[:left_out] = [f"  ({left_out} frames left out)\n"]
+    sys.stderr.flush()
+    write_all(2, f"{type(error).__name__} at (innermost last):\n{''.join(frames)}".encode("utf-8", "replace"))
 
 
 def where(error: BaseException, agent_path: str) -> int | None:

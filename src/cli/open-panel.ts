@@ -1,6 +1,7 @@
 import { Fault } from '../fault/fault.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import { isSimulatedModel } from '../inference/simulated-models.ts';
+import { checkJudges, type JudgeEndpoint } from '../validator/check-endpoint.ts';
 import { JudgePanel } from '../verdict/judge.ts';
 
 export interface PanelOptions {
@@ -37,4 +38,20 @@ export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions):
     ...(apiKey !== undefined && { apiKey }),
     ...(signal !== undefined && { signal }),
   });
+}
+
+/**
+ * Like {@link openPanel}, after a short request to every model: with a wrong key, model or address a whole run would
+ * stay unjudged.
+ *
+ * @param prefix Precedes the names of the options, in remedies.
+ */
+export async function openCheckedPanel(
+  options: PanelOptions,
+  prefix: JudgeEndpoint['prefix'],
+): Promise<JudgePanel | undefined> {
+  const panel = openPanel(options);
+  const { models, baseUrl, apiKeyEnv } = options;
+  if (baseUrl !== undefined) await checkJudges({ endpoint: baseUrl, models, apiKey: process.env[apiKeyEnv], prefix });
+  return panel;
 }

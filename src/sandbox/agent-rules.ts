@@ -21,7 +21,7 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
  */
 export const AGENT_RULES: AgentRules = {
   modules: words(`
-    __future__ assay src src.agent
+    __future__ assay src src.agent ujson
     abc argparse array ast asyncio bisect calendar cmath collections collections.abc colorsys concurrent
     concurrent.futures contextlib contextvars copy csv dataclasses datetime decimal difflib enum errno fractions functools
     getopt graphlib hashlib heapq hmac html html.entities html.parser itertools json json.decoder json.encoder keyword

@@ -1,5 +1,6 @@
 /**
- * Breaks a text into lines of at most `width` characters, between words if possible; longer words are cut.
+ * Breaks a text into lines of at most `width` characters, between words if possible; longer words are cut, except
+ * addresses: a cut one could be neither clicked nor copied.
  *
  * @example wrap('red shoes, size 42', 10) // ['red shoes,', 'size 42']
  */
@@ -8,7 +9,7 @@ export function wrap(text: string, width: number): readonly string[] {
   let line = '';
   for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length <= width) {
+    if (line === '' || longer.length <= width) {
       line = longer;
       continue;
     }
@@ -18,9 +19,14 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
+/** Whether a word is the address of a page. */
+export function isAddress(word: string): boolean {
+  return /^https?:\/\//.test(word);
+}
+
 /** Does not split surrogate pairs. */
 function pieces(word: string, width: number): readonly string[] {
-  if (word.length <= width) return [word];
+  if (word.length <= width || isAddress(word)) return [word];
   const found: string[] = [];
   let piece = '';
   for (const character of word) {

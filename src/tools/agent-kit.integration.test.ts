@@ -44,6 +44,36 @@ async function serve(...replies: (readonly [status: number, body: string])[]): P
   return [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, visits];
 }
 
+describe('ujson', () => {
+  it('ujson of the kit writes and reads the same texts as ujson 6', async () => {
+    const answer = await python(`
+import ujson
+def error(call):
+    try: return call()
+    except Exception as error: return type(error).__name__
+class Card:
+    def toDict(self): return {"id": 1}
+answer = [
+    ujson.dumps({"a": "b/c", "é": [1, 2.5, None, True], 1: "<&>"}),
+    ujson.dumps("é/<", ensure_ascii=False, escape_forward_slashes=False, encode_html_chars=True),
+    ujson.dumps({"b": 1, "a": [2]}, sort_keys=True, indent=2),
+    ujson.dumps([Card(), {1, 2}], default=list),
+    error(lambda: ujson.dumps(float("inf"), allow_nan=False)), error(lambda: ujson.dumps(b"x")),
+    ujson.loads(b'{"a": [1, 2.5]}'), error(lambda: ujson.loads("[1,")), isinstance(ujson.JSONDecodeError(), ValueError)]`);
+    expect(answer).toEqual([
+      '{"a":"b\\/c","\\u00e9":[1,2.5,null,true],"1":"<&>"}',
+      '"é/\\u003c"',
+      '{\n  "a": [\n    2\n  ],\n  "b": 1\n}',
+      '[{"id":1},[1,2]]',
+      'OverflowError',
+      'TypeError',
+      { a: [1, 2.5] },
+      'JSONDecodeError',
+      true,
+    ]);
+  });
+});
+
 describe('src.agent.agent_interface', () => {
   it('derives the same ids as the platform', async () => {
     const ids = await python(`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProviderScript, StandInProvider } from '../inference/testing/stand-in-provider.ts';
-import { checkEndpoint } from './check-endpoint.ts';
+import { checkEndpoint, checkJudges } from './check-endpoint.ts';
 import { openModels } from './open-models.ts';
 
 let provider: StandInProvider;
@@ -89,6 +89,31 @@ describe('endpoint check', () => {
   it('an endpoint may report the model under a configured alias', async () => {
     const answer = { status: 200, body: '{"model":"x/y","choices":[{"message":{"content":"yes"}}]}' };
     expect(await check(answer, ['x/y'])).toBe('nothing');
+  });
+
+  it('a wrong key of a judge is detected with one request, in the words of the provider', async () => {
+    provider.reset(said(401, 'Invalid API key provided'));
+    const panel = { endpoint: provider.baseUrl, models: ['a', 'b'], apiKey: 'sk-x', prefix: 'judge-' } as const;
+    await expect(checkJudges(panel)).rejects.toMatchObject({
+      code: 'CREDENTIAL_REFUSED',
+      message: expect.stringContaining('(401): Invalid API key provided'),
+      remedy: expect.stringContaining('--judge-api-key-env'),
+    });
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it('checks each model of a panel once, and accepts another name in the answer', async () => {
+    provider.reset(
+      { status: 200, body: '{"model":"x/y","choices":[{"message":{"content":"yes"}}]}' },
+      said(404, 'no b'),
+    );
+    const panel = { endpoint: provider.baseUrl, models: ['a', 'a', 'b'], apiKey: undefined, prefix: '' } as const;
+    await expect(checkJudges(panel)).rejects.toThrow(/has no model "b".*no b/);
+    expect(provider.requests.map(({ body }) => (JSON.parse(body || '{}') as { model?: string }).model)).toEqual([
+      'a',
+      'b',
+      undefined,
+    ]);
   });
 
   it('an endpoint requires a model name, even if it serves only one', async () => {

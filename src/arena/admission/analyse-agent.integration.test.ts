@@ -84,6 +84,14 @@ describe('failing imports', () => {
       'import statistcs',
       'MODULE_NOT_ALLOWED 1: import statistcs is not allowed. There is no such module in the sandbox; the nearest name is statistics.',
     ],
+    [
+      'import numpi',
+      'MODULE_NOT_ALLOWED 1: import numpi is not allowed. There is no such module in the sandbox; the nearest name, numpy, is not allowed either. Use math and statistics.',
+    ],
+    [
+      'import reqests',
+      'MODULE_NOT_ALLOWED 1: import reqests is not allowed. There is no such module in the sandbox; the nearest name, requests, is not allowed either. Use assay.chat, assay.tools or src.agent.proxy_client.ProxyClient, which reach the gateway.',
+    ],
   ])('rejects a failing import and suggests the nearest name: %s', async (line, message) => {
     expect(await found(line)).toEqual([message]);
   });
@@ -92,6 +100,7 @@ describe('failing imports', () => {
     'from src.agent.agent import agent_main as given, find_product',
     'import xml.etree.ElementTree as tree, collections.abc',
     'from concurrent.futures import *',
+    'import ujson as json',
     'try:\n  from itertools import batched, nothing_like_it\nexcept ImportError:\n  batched = None',
   ])('accepts an import that exists or is guarded: %s', async (line) => {
     expect(await found(line)).toEqual([]);

@@ -50,7 +50,11 @@ describe('modules that are not on the list', () => {
 
   it.each([
     ['import numpy', 'Use math and statistics.'],
-    ['import ujson as json', 'Use json.'],
+    ['import orjson as json', 'Use json.'],
+    [
+      'import numpi',
+      'There is no such module in the sandbox; the nearest name, numpy, is not allowed either. Use math and statistics.',
+    ],
     ['from openai import OpenAI', 'Use assay.chat.'],
     ['import selectors', ''],
   ])('%s is rejected without a cooldown, and the finding says what to use', async (statement, advice) => {

@@ -74,6 +74,26 @@ def agent_main(problem):
 `;
 
 describe('an agent that returns an invalid answer', () => {
+  it('a syntax error names its line once', async () => {
+    const { attempt: record } = await attempt('def agent_main(problem) return []');
+    expect(record.fault!.message).toMatch(/^The file is not .*SyntaxError: expected ':' \(line 1\)$/);
+  });
+
+  it('an exception names those that led to it, but not in a circle', async () => {
+    const { attempt: record } = await attempt(`
+def agent_main(problem):
+    try:
+        return {}["price"]
+    except KeyError as error:
+        wrong = ValueError("no price")
+        error.__cause__ = wrong
+        raise wrong from error
+`);
+    expect(record.fault!.message).toBe(
+      "agent_main raised ValueError: no price, caused by KeyError: 'price' in line 4 (line 8)",
+    );
+  });
+
   it.each([
     ['is not Python', 'def agent_main(problem) return []', 'AGENT_NOT_PYTHON'],
     ['is binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), 'AGENT_NOT_PYTHON'],

@@ -2,12 +2,17 @@ import { Fault } from '../../fault/fault.ts';
 import { providerWords } from '../provider-words.ts';
 
 /** @param apiKey only whether there is one matters. */
-export function keyRefused(baseUrl: string, { status, body }: RefusedRequest, apiKey: string | undefined): Fault {
+/** @param option The option that names the environment variable with the key. */
+export function keyRefused(
+  baseUrl: string,
+  { status, body }: RefusedRequest,
+  apiKey: string | undefined,
+  option = '--api-key-env',
+): Fault {
   const refused = apiKey === undefined ? 'calls without a key' : 'the key';
   return new Fault('CREDENTIAL_REFUSED', {
     message: `${baseUrl} refuses ${refused} (${status})${providerWords(body)}`,
-    remedy:
-      'Put a key that it accepts into the environment variable that --api-key-env names, and run the same command again.',
+    remedy: `Put a key that it accepts into the environment variable that ${option} names, and run the same command again.`,
   });
 }
 

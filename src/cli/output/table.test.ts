@@ -29,6 +29,19 @@ describe('a table', () => {
     expect(table(['id', 'why'], [[id, 'some words that can be wrapped']], 80, 56)).toContain(id);
     expect(widest(table(['id', 'other'], [[id, id]], 80, 50))).toBeLessThanOrEqual(50);
   });
+
+  it('a table never breaks an address, and lets nothing else run over for it', () => {
+    const page = 'http://127.0.0.1:8788/attempts/3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11/5c08';
+    const rows = [
+      ['corpus filter', 'a reason with more words than one line of the terminal can hold'],
+      ['page', page],
+    ];
+    const lines = table(['problem', '5c08'], rows, 300, 60).split('\n');
+    expect(lines).toContain(`page           ${page}`);
+    expect(lines.filter((line) => line.length > 60)).toHaveLength(1);
+    expect(lines.some((line) => line.startsWith('corpus filter  '))).toBe(true);
+    expect(table(['page', 'note'], [[page, 'some words']], 300, 60)).toContain(page);
+  });
 });
 
 describe('output width', () => {

@@ -1,5 +1,5 @@
 import { shortenToWidth } from '../../text/shorten.ts';
-import { wrap } from '../../text/wrap.ts';
+import { isAddress, wrap } from '../../text/wrap.ts';
 import { plainText } from './plain-text.ts';
 
 /** Wider cells are cut; otherwise a long title would push everything else off the screen. */
@@ -12,7 +12,8 @@ const NARROW = 12;
 
 /**
  * Formats rows as aligned columns; numbers are right-aligned. Cells may contain untrusted text. In a table wider than
- * the terminal, the widest text columns are wrapped.
+ * the terminal, the widest text columns are wrapped. Addresses are never broken: in the last column they run over the
+ * edge of the table.
  */
 export function table(
   head: readonly string[],
@@ -42,7 +43,7 @@ export function table(
 
 /**
  * As wide as the cells need. If that is too wide, the widest text columns are narrowed, first only as far as their
- * longest words allow.
+ * longest words allow. Addresses in the last column do not count then.
  */
 function fittingWidths(
   cells: readonly (readonly string[])[],
@@ -50,11 +51,14 @@ function fittingWidths(
   available: number,
 ): readonly number[] {
   const columns = numeric.map((_, column) => cells.map((row) => row[column]!));
-  const widths = columns.map((column) => Math.max(...column.map((cell) => cell.length)));
-  const words = columns.map((column) =>
-    Math.max(...column.flatMap((cell) => cell.split(' ')).map((word) => word.length)),
-  );
-  for (const floors of [words.map((word) => Math.max(word, NARROW)), words.map(() => NARROW)]) {
+  const needed = columns.map(longest);
+  if (needed.reduce((sum, each) => sum + each, GAP * (needed.length - 1)) <= available) return needed;
+  const last = columns.length - 1;
+  const shown = columns.map((column, index) => (index === last ? column.map(withoutAddresses) : column));
+  const widths = shown.map(longest);
+  const words = shown.map((column) => column.flatMap((cell) => cell.split(' ')));
+  const addresses = words.map((column) => Math.max(NARROW, longest(column.filter(isAddress))));
+  for (const floors of [words.map((column) => Math.max(longest(column), NARROW)), addresses]) {
     let excess = widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1)) - available;
     while (excess > 0) {
       const room = widths.map((each, column) => (numeric[column] || each <= floors[column]! ? 0 : each));
@@ -65,6 +69,17 @@ function fittingWidths(
     }
   }
   return widths;
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
+}
+
+function withoutAddresses(cell: string): string {
+  return cell
+    .split(' ')
+    .filter((word) => !isAddress(word))
+    .join(' ');
 }
 
 function clean(text: string, width: number): string {

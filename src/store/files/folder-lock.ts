@@ -3,8 +3,8 @@ import { existsSync, linkSync, readFileSync, rmSync, statSync, utimesSync, write
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { numberOf, objectOf, textOf } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { PRIVATE_FILE } from './file-mode.ts';
 import { makeFolder } from './make-folder.ts';
@@ -41,8 +41,12 @@ const TOUCH_MILLISECONDS = 10_000;
 /** Much longer than anything that could keep a live process from touching its lock. */
 const SILENT_MILLISECONDS = 180_000;
 
-const ownerSchema = z.object({ host: z.string(), place: z.string(), process: z.int().positive(), started: z.number() });
-type Owner = Readonly<z.infer<typeof ownerSchema>>;
+interface Owner {
+  readonly host: string;
+  readonly place: string;
+  readonly process: number;
+  readonly started: number;
+}
 
 async function acquire(folder: string, timeout: number): Promise<() => void> {
   const lock = join(folder, LOCK_FILE);
@@ -129,8 +133,16 @@ function ownerOf(lock: string): Owner | undefined {
     throw error;
   }
   const json = parseJson(text);
-  const parsed = ownerSchema.safeParse(json.ok ? json.value : undefined);
-  return parsed.success ? parsed.data : undefined;
+  return json.ok ? readOwner(json.value) : undefined;
+}
+
+/** Without a schema, because every start of the program loads this file and would load the schema library with it. */
+function readOwner(value: unknown): Owner | undefined {
+  const fields = objectOf(value);
+  const [host, place] = [textOf(fields.host), textOf(fields.place)];
+  const [owner, started] = [numberOf(fields.process), numberOf(fields.started)];
+  if (host === undefined || place === undefined || owner === undefined || started === undefined) return undefined;
+  return Number.isSafeInteger(owner) && owner > 0 ? { host, place, process: owner, started } : undefined;
 }
 
 /**

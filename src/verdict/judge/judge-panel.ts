@@ -59,6 +59,8 @@ interface Ballot {
   readonly votes: readonly Vote[];
   /** Whether a model's answer was not an opinion, or a model was skipped because of earlier such answers. */
   readonly isUnreadable: boolean;
+  /** Why the last model without an opinion gave none. */
+  readonly reason: string | undefined;
 }
 
 const UNREADABLE_ATTEMPT =
@@ -111,15 +113,16 @@ export class JudgePanel {
     const isSuspect = !this.#isQuorate(first) && first.isUnreadable;
     const sample = isSuspect ? await this.#vote(described(SAMPLE_ATTEMPT), true) : undefined;
     const isOwnFault = sample !== undefined && this.#isQuorate(sample);
-    const { votes } = isOwnFault ? await this.#vote(attempt) : first;
+    const { votes, reason: failure } = isOwnFault ? await this.#vote(attempt) : first;
     // Unreadable answers to this attempt do not count against the models.
     if (isOwnFault) for (const { model } of sample.votes) this.#unreadable.delete(model);
     const isQuorate = this.#isQuorate({ votes });
     this.#unjudged = isQuorate || isOwnFault ? 0 : this.#unjudged + 1;
     if (isOwnFault && !isQuorate) return { votes, judgement: this.#judgement(votes, QUALITIES[0], UNREADABLE_ATTEMPT) };
-    if (this.#unjudged >= MOST_UNJUDGED) this.#closed ??= `${MOST_UNJUDGED} attempts in a row found no judge`;
+    const because = failure === undefined ? '' : `: ${failure}`;
+    if (this.#unjudged >= MOST_UNJUDGED) this.#closed ??= `${MOST_UNJUDGED} attempts in a row found no judge${because}`;
     if (!isQuorate) {
-      const reason = this.#closed ?? 'too few judges gave an opinion';
+      const reason = this.#closed ?? `too few judges gave an opinion${because}`;
       return { votes, judgement: this.#judgement(votes, null, `Unjudged: ${reason}.`) };
     }
     const { quality, explanation } = median(votes);
@@ -141,11 +144,13 @@ export class JudgePanel {
     );
     const votes: Vote[] = [];
     let isUnreadable = waiting.length < models.length;
+    let reason: string | undefined;
     let pauses = 0;
     for (let tried = 0; tried < tries && votes.length < seats; tried++) {
       const model = waiting.shift();
       if (model === undefined || this.#closed !== undefined || this.#line.signal?.aborted) break;
       const reply = await askJudge(model, messagesFor(attempt), this.#line);
+      if (reply.kind !== 'opinion') reason = reply.reason;
       if (reply.kind === 'opinion') {
         votes.push({ model, ...reply.opinion });
         this.#unreadable.delete(model);
@@ -159,7 +164,7 @@ export class JudgePanel {
         this.#closed = reply.reason;
       }
     }
-    return { votes, isUnreadable };
+    return { votes, isUnreadable, reason };
   }
 
   async #pause(before: number): Promise<void> {

@@ -13,6 +13,8 @@ INFO = "assay"
 
 
 class AssayData(vf.TaskData):
+    id: str = ""
+    """Of the problem. `vf.TaskData` has it from version 0.4 on only."""
     split: str
     url: str
     token_env: str

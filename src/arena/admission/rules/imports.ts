@@ -3,7 +3,7 @@ import type { Subject } from '../subject.ts';
 import { allowedParts, isAllowedModule, listedModules, refusedPart } from './library-parts.ts';
 import { isAllowedPart, isKnownModule, isUnmistakable, kindOfModule } from './modules.ts';
 import { nearestName } from './nearest-name.ts';
-import { replacementFor } from './replacements.ts';
+import { replacedModules, replacementFor } from './replacements.ts';
 
 /** Modules that are not on the allow list, and parts of allowed modules that may not be imported. */
 export function* blockedImports({ facts }: Subject): Generator<Finding> {
@@ -31,8 +31,11 @@ export function* blockedImports({ facts }: Subject): Generator<Finding> {
 
 /** Suggests a name for a misspelt module. */
 function nearestModule(module: string): string {
-  const nearest = nearestName(module, listedModules());
-  return nearest === undefined ? '' : `There is no such module in the sandbox; the nearest name is ${nearest}.`;
+  const nearest = nearestName(module, [...listedModules(), ...replacedModules()]);
+  if (nearest === undefined) return '';
+  const text = 'There is no such module in the sandbox; the nearest name';
+  if (isAllowedModule(nearest)) return `${text} is ${nearest}.`;
+  return `${text}, ${nearest}, is not allowed either. ${replacementFor(nearest)}`;
 }
 
 /** Imports that are allowed but would fail. */

@@ -12,7 +12,7 @@ const REPLACEMENTS: readonly (readonly [modules: string, advice: string])[] = [
   ['os posix shutil tempfile', 'os.path and from os import getenv, environ are allowed.'],
   ['importlib imp runpy pkgutil zipimport builtins', 'Import what you need by an import statement.'],
   ['pickle marshal shelve dbm sqlite3 dill cloudpickle joblib', 'Use json.'],
-  ['ujson orjson simplejson yaml toml tomllib', 'Use json.'],
+  ['orjson simplejson yaml toml tomllib', 'Use json.'],
   ['numpy pandas scipy sklearn torch', 'Use math and statistics.'],
   ['regex', 'Use re.'],
   ['rapidfuzz fuzzywuzzy thefuzz Levenshtein jellyfish nltk spacy', 'Use difflib.'],
@@ -30,4 +30,9 @@ const ADVICE: ReadonlyMap<string, string> = new Map(
 
 export function replacementFor(module: string): string {
   return ADVICE.get(module.split('.')[0]!) ?? '';
+}
+
+/** Modules that other Pythons have and the sandbox lacks. */
+export function replacedModules(): readonly string[] {
+  return [...ADVICE.keys()];
 }

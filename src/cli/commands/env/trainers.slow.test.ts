@@ -15,7 +15,7 @@ const TRAINER = process.env.ASSAY_TRAINER_PYTHON || undefined;
 const TRAIN = ['--train-suite', 'some.jsonl', '--eval-suite', 'none'];
 
 const hasVerifiers = imports(VERIFIERS, 'verifiers.v1');
-const hasClassicVerifiers = imports(CLASSIC_VERIFIERS, 'verifiers.legacy');
+const hasClassicVerifiers = imports(CLASSIC_VERIFIERS, 'verifiers.legacy, verifiers.v1');
 const hasSkyrl = imports(SKYRL, 'skyrl_gym, websockets.sync.client');
 const hasTrl = imports(TRAINER, 'trl, websockets.sync.client');
 
@@ -25,15 +25,15 @@ beforeAll(async () => {
 }, scaled(120_000));
 afterAll(() => small.remove());
 
-describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a Python with verifiers==0.4.0)', () => {
-  interface Traced {
-    readonly ok: boolean;
-    readonly task: { readonly key: string };
-    readonly rewards: Readonly<Record<string, { readonly score: number; readonly weight: number }>>;
-    readonly metrics: Readonly<Record<string, number>>;
-    readonly info: { readonly assay: { readonly ending: string; readonly step_rewards: readonly number[] } };
-  }
+interface Traced {
+  readonly ok: boolean;
+  readonly task: { readonly key: string };
+  readonly rewards: Readonly<Record<string, { readonly score: number; readonly weight: number }>>;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly info: { readonly assay: { readonly ending: string; readonly step_rewards: readonly number[] } };
+}
 
+describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a Python with verifiers==0.4.0)', () => {
   /** The traces of one run of verifiers' own program, by task. */
   async function evaluate(url: string, models: SampleModels, name: string): Promise<readonly Traced[]> {
     const words = ['assay-verifiers', '--env.taskset.url', url, '--env.taskset.split', 'train', '-n', '3', '-r', '2'];
@@ -76,31 +76,40 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
       await models.close();
     }
   });
+});
 
-  it('verifiers’ environment server, which prime-rl uses, plays episodes and returns rewards and metrics', {
-    timeout: scaled(120_000),
-  }, async () => {
-    const url = await small.serve(TRAIN);
-    const simulatedModels = new SimulatedInference();
-    const models = await startSampleModels(async (body) => (await simulatedModels.chat(JSON.parse(body))).body);
-    try {
-      const script = join(PYTHON_HOME, 'compatibility', 'verifiers_env_server.py');
-      const output = await small.run(VERIFIERS!, [script, url, models.baseUrl, 'house/expert', '2'], {
-        PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'),
-        HOME: small.root,
-      });
-      const traces: readonly Traced[] = JSON.parse(output.trimEnd().split('\n').at(-1)!);
-      expect(traces).toHaveLength(2);
-      for (const { rewards, metrics, info } of traces) {
-        expect(info.assay.ending).toBe('terminated');
-        expect(info.assay.step_rewards).toHaveLength(metrics.turns!);
-        expect(rewards.solved!.score).toBe(metrics.rule_score === 1 ? 1 : 0);
-        expect(rewards.steps!.score).toBeGreaterThan(0);
+describe.each([
+  ['ASSAY_VERIFIERS_PYTHON', '0.4.0', VERIFIERS, hasVerifiers],
+  ['ASSAY_CLASSIC_VERIFIERS_PYTHON', '0.3.1', CLASSIC_VERIFIERS, hasClassicVerifiers],
+])('v1 of verifiers (where %s names a Python with verifiers==%s)', (_, version, python, isThere) => {
+  it.skipIf(!isThere)(
+    `the environment server of verifiers ${version}, which prime-rl uses, plays episodes and returns rewards and metrics`,
+    {
+      timeout: scaled(120_000),
+    },
+    async () => {
+      const url = await small.serve(TRAIN);
+      const simulatedModels = new SimulatedInference();
+      const models = await startSampleModels(async (body) => (await simulatedModels.chat(JSON.parse(body))).body);
+      try {
+        const script = join(PYTHON_HOME, 'compatibility', 'verifiers_env_server.py');
+        const output = await small.run(python!, [script, url, models.baseUrl, 'house/expert', '2'], {
+          PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'),
+          HOME: small.root,
+        });
+        const traces: readonly Traced[] = JSON.parse(output.trimEnd().split('\n').at(-1)!);
+        expect(traces).toHaveLength(2);
+        for (const { rewards, metrics, info } of traces) {
+          expect(info.assay.ending).toBe('terminated');
+          expect(info.assay.step_rewards).toHaveLength(metrics.turns!);
+          expect(rewards.solved!.score).toBe(metrics.rule_score === 1 ? 1 : 0);
+          expect(rewards.steps!.score).toBeGreaterThan(0);
+        }
+      } finally {
+        await models.close();
       }
-    } finally {
-      await models.close();
-    }
-  });
+    },
+  );
 });
 
 describe.skipIf(!hasClassicVerifiers)(

@@ -8,7 +8,7 @@ import {
   type Rate,
   type ReportedPanel,
 } from '../../../verdict/judge.ts';
-import { openPanel } from '../../open-panel.ts';
+import { openCheckedPanel } from '../../open-panel.ts';
 import { collect } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
@@ -39,7 +39,7 @@ export function judgeReportCommand(): Command {
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const report = await makeJudgeReport({
-        panel: reportedPanel(options),
+        panel: await reportedPanel(options),
         written: options.attempts,
         played: await playedAttempts(options),
         onProgress: (done, of) => terminal.progress.update('judging', done, of),
@@ -59,8 +59,8 @@ async function playedAttempts({ data, problems }: Options): Promise<readonly Pla
   });
 }
 
-function reportedPanel({ model: models, baseUrl, apiKeyEnv }: Options): ReportedPanel | undefined {
-  const panel = openPanel({ models, baseUrl, apiKeyEnv });
+async function reportedPanel({ model: models, baseUrl, apiKeyEnv }: Options): Promise<ReportedPanel | undefined> {
+  const panel = await openCheckedPanel({ models, baseUrl, apiKeyEnv }, '');
   return panel && { panel, models };
 }
 

@@ -25,6 +25,14 @@ describe('failures of a try', () => {
     ]);
   });
 
+  it('failures of a provider are grouped with its message', () => {
+    const message = 'The provider refused the contestant’s key with 401: "Invalid API key"';
+    const fault = { code: 'CREDENTIAL_REFUSED', number: 1020, owner: 'agent', message } as const;
+    const refused = { attempt: { attempt_id: 'r', fault }, reason: 'CREDENTIAL_REFUSED (agent)' };
+    expect(groupFailures([refused, refused])).toMatchObject([{ exception: null, message, count: 2 }]);
+    expect(failureText(refused)).toBe(`CREDENTIAL_REFUSED (agent): ${message}`);
+  });
+
   it('a failure of assay try shows exception and line in one line', () => {
     expect(failureText(failed('a', "agent_main raised KeyError: 'price' (line 12)"))).toBe(
       "AGENT_RAISED (agent): KeyError: 'price' (line 12)",

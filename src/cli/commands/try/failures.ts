@@ -8,6 +8,8 @@ export interface FailureGroup {
   readonly reason: string;
   /** Exception of the first attempt. */
   readonly exception: string | null;
+  /** Message of the first attempt's fault, if it is not an exception: for example what the provider said. */
+  readonly message: string | null;
   /** Line in the agent's file. */
   readonly line: number | null;
   readonly count: number;
@@ -20,7 +22,7 @@ type Failed = Pick<TriedProblem, 'reason'> & { readonly attempt: Pick<Attempt, '
 /** Groups failed attempts, most frequent first. */
 export function groupFailures(tried: readonly Failed[]): readonly FailureGroup[] {
   const failed = tried.flatMap(({ attempt, reason }) =>
-    reason === null ? [] : [{ reason, example: attempt.attempt_id, ...faultLocation(attempt.fault?.message ?? '') }],
+    reason === null ? [] : [{ reason, example: attempt.attempt_id, ...placeOf(attempt.fault) }],
   );
   const groups = Map.groupBy(failed, ({ reason, exceptionType, line }) =>
     JSON.stringify([reason, exceptionType, line]),
@@ -36,8 +38,16 @@ export function groupFailures(tried: readonly Failed[]): readonly FailureGroup[]
 /** Why one attempt failed, with exception and line if known. */
 export function failureText({ attempt, reason }: Failed): string | null {
   if (reason === null) return null;
-  const { exception, line } = faultLocation(attempt.fault?.message ?? '');
-  return `${reason}${exception === null ? '' : `: ${exception}`}${line === null ? '' : ` (line ${line})`}`;
+  const { exception, message, line } = placeOf(attempt.fault);
+  const words = exception ?? message;
+  return `${reason}${words === null ? '' : `: ${words}`}${line === null ? '' : ` (line ${line})`}`;
+}
+
+/** A broken rule has a message of its own below the summary, with the remedy. */
+function placeOf(fault: Failed['attempt']['fault']) {
+  const place = faultLocation(fault?.message ?? '');
+  const hasMessage = fault !== null && place.exception === null && fault.code !== 'AGENT_BROKE_RULE';
+  return { ...place, message: hasMessage ? fault.message : null };
 }
 
 /** What to do if a model on this machine did not answer in time: attempts at once share its processor. */

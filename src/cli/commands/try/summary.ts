@@ -13,6 +13,8 @@ export interface TrySummary extends Aggregate {
   readonly reasons: readonly (readonly [reason: string, times: number])[];
   /** The same, grouped by exception and line in the agent's file. */
   readonly failures: readonly FailureGroup[];
+  /** Why the judges graded some attempts not at all. */
+  readonly unjudged: readonly (readonly [reason: string, times: number])[];
   readonly refused_model_calls: readonly RefusedModelCalls[];
   readonly calls: number;
   readonly completions: number;
@@ -56,10 +58,6 @@ export function summariseTry(
     quality: capQuality(verdict.judgement.quality, deciders),
     answered: dialogue !== null,
   }));
-  const reasons = Map.groupBy(
-    all.flatMap(({ reason }) => (reason === null ? [] : [reason])),
-    (reason) => reason,
-  );
   const agentMilliseconds = sum(({ usage }) => usage.wall_ms);
   const allMilliseconds = all.reduce((total, { milliseconds }) => total + milliseconds, 0);
   return {
@@ -68,7 +66,8 @@ export function summariseTry(
       suite.filter(({ id }) => !excused.has(id)),
       productionStrict(),
     ),
-    reasons: [...reasons].map(([reason, each]) => [reason, each.length] as const).toSorted((a, b) => b[1] - a[1]),
+    reasons: counts(all.flatMap(({ reason }) => reason ?? [])),
+    unjudged: counts(all.flatMap(({ verdict }) => unjudgedReason(verdict) ?? [])),
     failures: groupFailures(all),
     refused_model_calls: mergeRefusedModelCalls(all.flatMap(({ refusedModels }) => refusedModels)),
     calls: sum(({ usage }) => usage.calls.search + usage.calls.view),
@@ -88,6 +87,17 @@ function reasoningCap(tried: readonly TriedProblem[], probed: VersionEvidence): 
   if (capped.length === 0) return null;
   const reasons = (['search', 'recommend'] as const).map((decision) => whyProgramDecides(decision, probed));
   return { most, attempts: capped.length, because: reasons.filter((reason) => reason !== undefined).join('; ') };
+}
+
+/** Most frequent first. */
+function counts(texts: readonly string[]): readonly (readonly [text: string, times: number])[] {
+  const groups = Map.groupBy(texts, (text) => text);
+  return [...groups].map(([text, each]) => [text, each.length] as const).toSorted((one, other) => other[1] - one[1]);
+}
+
+/** Why a panel gave no grade; `null` if it did, or if there was none. */
+function unjudgedReason({ judgement: { judge, quality, explanation } }: TriedProblem['verdict']): string | null {
+  return judge === 'panel' && quality === null ? explanation.replace(/^Unjudged: /, '') : null;
 }
 
 /** A row for each category and one for all, for the terminal and the report page. */

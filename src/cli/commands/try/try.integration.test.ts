@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { AttemptStore } from '../../../attempt/record.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
+import { StandInProvider } from '../../../inference/testing/stand-in-provider.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
 import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
+import type { TrySummary } from './summary.ts';
 
 const AGENTS = fileURLToPath(new URL('../../../../agents/', import.meta.url));
 
@@ -112,23 +114,27 @@ def agent_main(problem_data):
     print("a word from the agent")
     body = {"model": "Qwen/Qwen3-32B-TEE", "messages": [{"role": "user", "content": "x"}]}
     ProxyClient(max_retries=1).post("/inference/chat/completions", json_data=body)
-    return {}["price"]
+    try:
+        return {}["price"]
+    except KeyError as error:
+        raise ValueError("no price") from error
 `,
     );
     const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
     const words = ['try', agent, ...place, '--driver', 'python', '--simulated'];
     const { code, output } = await assay(words, { COLUMNS: '80' });
     expect(code).toBe(1);
-    expect(output).toMatch(/^ +3 +AGENT_RAISED \(agent\) +KeyError: 'price' +8 +[0-9a-f]{8}$/m);
+    expect(output).toMatch(/^ +3 +AGENT_RAISED \(agent\) +ValueError: no price, .*11 +[0-9a-f]{8}$/m);
     expect(output).toMatch(/^ +3 +asked for Qwen\/Qwen3-32B-TEE; allowed: house/m);
     expect(output).toContain('(0 searches, 0 completions');
-    const tables = output.split('\n').filter((line) => /^[ \w].* {2,}\S/.test(line) && !/^ +\d\/3 /.test(line));
+    const tables = output.split('\n').filter((line) => /^[ \w].* {2,}\S/.test(line));
     expect(tables.filter((line) => line.length > 80)).toEqual([]);
     const [first] = readFileSync(problems, 'utf8').split('\n');
     const { problem_id: id } = JSON.parse(first!) as { problem_id: string };
     const one = await assay([...words, '--problem', id]);
     expect(one.output).toContain('  │ a word from the agent');
-    expect(one.output).toMatch(/exception +KeyError: 'price'/);
+    expect(one.output).toMatch(/exception +ValueError: no price, caused by KeyError: 'price' in\s+line 9/);
+    expect(one.output).toContain('  agent, line 11, in agent_main');
     expect((await assay([...words, '--problem', 'nowhere'])).error).toContain('No problem begins with nowhere');
   });
 
@@ -227,12 +233,37 @@ describe('assay try with an endpoint', () => {
     const address = `http://127.0.0.1:${(panel.address() as AddressInfo).port}`;
     const judged = async (url: string) => {
       const words = ['--limit', '1', '--judge-model', 'a', '--judge-base-url', url];
-      const attempts = (await tried(join(AGENTS, 'no_model.py'), ...words)) as (Attempt & { verdict: Verdict })[];
-      return attempts[0]!.verdict.judgement;
+      const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+      const { output } = await assay([
+        'try',
+        join(AGENTS, 'no_model.py'),
+        ...place,
+        '--driver',
+        'python',
+        '--simulated',
+        '--json',
+        ...words,
+      ]);
+      const { attempts, summary } = JSON.parse(output) as { attempts: { verdict: Verdict }[]; summary: TrySummary };
+      return { ...attempts[0]!.verdict.judgement, unjudged: summary.unjudged };
     };
-    expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'] });
-    expect(await judged(`${address}/bad`)).toMatchObject({ quality: null });
+    expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'], unjudged: [] });
+    const reason = 'too few judges gave an opinion: a gave no readable opinion.';
+    expect(await judged(`${address}/bad`)).toMatchObject({ quality: null, unjudged: [[reason, 1]] });
     panel.close();
+  });
+
+  it('commands that use judges end before the first problem if the judges refuse the key', async () => {
+    const judges = await StandInProvider.start();
+    judges.reset(...[1, 2].map(() => ({ status: 401, body: '{"error":{"message":"Invalid API key provided"}}' })));
+    const panel = ['--judge-model', 'a', '--judge-base-url', judges.baseUrl];
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const tried = await assay(['try', join(AGENTS, 'no_model.py'), ...place, '--simulated', ...panel]);
+    const report = await assay(['judge', 'report', '--model', 'a', '--base-url', judges.baseUrl]);
+    judges.stop();
+    expect([tried.code, report.code]).toEqual([1, 1]);
+    for (const { error } of [tried, report]) expect(error).toMatch(/refuses calls .*\(401\): Invalid API key provided/);
+    expect(tried.error).toContain('--judge-api-key-env');
   });
 
   it('assay try with an endpoint offers no simulated model, says which model answered, and keeps its key from everything else', async () => {

@@ -26,9 +26,9 @@ import { tryPage } from '../../../verdict/report.ts';
 import { FLAG_MEANINGS } from '../../../verdict/verdict.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../../model-options.ts';
-import { openPanel } from '../../open-panel.ts';
+import { openCheckedPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
-import { oneLine } from '../../output/format-line.ts';
+import { oneLine, wrapAfter } from '../../output/format-line.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { printAnalysis } from '../../output/print-analysis.ts';
 import { printRefusedModels } from '../../output/print-outcomes.ts';
@@ -152,11 +152,8 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
   const agent = readAgentFile(agentPath);
   const models = await openModels(options);
   await checkEndpoint(models);
-  const judge = openPanel({
-    models: options.judgeModel,
-    baseUrl: options.judgeBaseUrl,
-    apiKeyEnv: options.judgeApiKeyEnv,
-  });
+  const { judgeModel, judgeBaseUrl: baseUrl, judgeApiKeyEnv: apiKeyEnv } = options;
+  const judge = await openCheckedPanel({ models: judgeModel, baseUrl, apiKeyEnv }, 'judge-');
   const titles = openTitles(options, options.market);
   const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
   try {
@@ -205,7 +202,7 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const tried: TriedProblem[] = [];
       for await (const each of tryAgent(order, place)) {
         tried.push(each);
-        terminal.print(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
+        terminal.print(wrapAfter(`${String(tried.length).padStart(4)}/${problems.length}  `, lineOf(each)));
       }
       const seconds = (performance.now() - started) / 1000;
       const probed =
@@ -351,6 +348,7 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
       `Left out: ${counted(summary.not_the_agents_fault, 'attempt')} that failed for reasons that are not the agent’s. A validator would repeat them.`,
     );
   }
+  for (const [reason, times] of summary.unjudged) terminal.print(oneLine(`${times} unjudged: ${reason}`));
   if (summary.failures.length > 0) terminal.print(`\n${failureTable(summary.failures)}`);
   printRefusedModels([...summary.refused_model_calls], terminal);
 }
@@ -362,14 +360,14 @@ function printFlags(tried: readonly TriedProblem[], terminal: Terminal): void {
 }
 
 function failureTable(failures: TrySummary['failures']): string {
-  const rows = failures.map(({ count, reason, exception, line, example }) => [
+  const rows = failures.map(({ count, reason, exception, message, line, example }) => [
     count,
     reason,
-    exception ?? '–',
+    exception ?? message ?? '–',
     line ?? '–',
     example.slice(0, ID_DIGITS),
   ]);
-  return table(['attempts', 'failed with', 'exception', 'line', 'example'], rows, WIDE_CELL);
+  return table(['attempts', 'failed with', 'message', 'line', 'example'], rows, WIDE_CELL);
 }
 
 /** Prints where to look next. */

@@ -24,7 +24,7 @@ import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from
 import { untilInterrupted } from '../../interrupts.ts';
 import { listen, stopServer } from '../../listen.ts';
 import { type AgentModelOptions, namesModels, withModelOptions } from '../../model-options.ts';
-import { openPanel } from '../../open-panel.ts';
+import { openCheckedPanel, openPanel } from '../../open-panel.ts';
 import { wholeNumber } from '../../options.ts';
 import { type LogOptions, logOptions, openLog } from '../../output/log-output.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
@@ -103,7 +103,7 @@ export function validatorRunCommand(): Command {
           log.debug('request to the arena', { method, path, status, milliseconds, request_id: requestId }),
       });
       const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
-      openPanel(panel);
+      await openCheckedPanel(panel, 'judge-');
       const api = new ArenaApi(client);
       const models = await validatorModels(options, await api.models());
       await requireStake(api, {

@@ -8,7 +8,7 @@ import { type Opinion, readOpinion } from './read-opinion.ts';
 export type Reply =
   | { readonly kind: 'opinion'; readonly opinion: Opinion }
   /** The model answered, but not with an opinion. */
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
   /** The model may answer later. */
   | { readonly kind: 'busy'; readonly reason: string }
   /** Retrying would not help: the arena's key or account is refused. */
@@ -40,7 +40,7 @@ export async function askJudge(model: string, messages: readonly ChatMessage[], 
   const second = await say(model, again, line);
   if (second.kind !== 'said') return second;
   const repaired = readOpinion(second.text);
-  return repaired === undefined ? { kind: 'unreadable' } : { kind: 'opinion', opinion: repaired };
+  return repaired === undefined ? unreadable(model) : { kind: 'opinion', opinion: repaired };
 }
 
 type Said = { readonly kind: 'said'; readonly text: string } | Exclude<Reply, { kind: 'opinion' }>;
@@ -56,14 +56,20 @@ async function say(model: string, messages: readonly ChatMessage[], line: JudgeL
     );
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
-    return { kind: 'busy', reason: error.message };
+    // The explanation of a judgement is published, and the message of this error names the judges' address.
+    return { kind: 'busy', reason: `${model} did not answer` };
   }
   const { status, body } = answer;
   // The refusal is about the content of the attempt, not about the arena's key.
-  if (isFlagged(answer)) return { kind: 'unreadable' };
+  if (isFlagged(answer)) return unreadable(model, `refused the content (${status})`);
   if (status === 401 || status === 402 || status === 403)
     return { kind: 'refused', reason: `${model} answered ${status}` };
   if (status === 408 || status === 429 || status >= 500) return { kind: 'busy', reason: `${model} answered ${status}` };
   const parsed = status === 200 ? parseResponse(body) : undefined;
-  return parsed?.ok ? { kind: 'said', text: parsed.completion.text } : { kind: 'unreadable' };
+  if (parsed === undefined) return unreadable(model, `answered ${status}`);
+  return parsed.ok ? { kind: 'said', text: parsed.completion.text } : unreadable(model);
+}
+
+function unreadable(model: string, what = 'gave no readable opinion') {
+  return { kind: 'unreadable', reason: `${model} ${what}` } as const;
 }
