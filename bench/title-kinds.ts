@@ -5,7 +5,8 @@ import { MarketIndex } from '../src/market/market-index.ts';
 import type { Product } from '../src/market/product.ts';
 import type { Target } from '../src/problems/problem.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
-import { checkFacts, lexicalSimilarity } from '../src/problems/satisfy.ts';
+import { checkFacts } from '../src/problems/satisfy/check-target.ts';
+import { lexicalSimilarity } from '../src/problems/satisfy.ts';
 
 /**
  * What a lexical threshold accepts and rejects in a market, among listings that meet every other stated fact: listings

@@ -7,7 +7,8 @@ import { LocalEmbedder } from '../src/embedding/local-embedder.ts';
 import { cosine, type TextEmbedder, unitVector } from '../src/embedding/text-embedder.ts';
 import { DEFAULT_EMBEDDING_MODEL, findEmbeddings } from '../src/models/known-models.ts';
 import { modelsFolder } from '../src/models/model-folder.ts';
-import { lexicalSimilarity, REFERENCE_TITLE_MODEL, strictThreshold } from '../src/problems/satisfy.ts';
+import { REFERENCE_TITLE_MODEL, strictThreshold } from '../src/problems/satisfy/title-thresholds.ts';
+import { lexicalSimilarity } from '../src/problems/satisfy.ts';
 
 /**
  * Compares title measures with the vectors included in a suite of the reference (`reward_title_embeddings`), on every

@@ -16,9 +16,9 @@ import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
 import { SIMULATED_PRICES, SimulatedInference } from '../src/simulated/simulated-inference.ts';
 import { gradeAttempt } from '../src/verdict/grade-attempt.ts';
-import { labelBySource } from '../src/verdict/judge/labelled/label-by-source.ts';
 import type { KeptCall, LabelledRecord } from '../src/verdict/judge/labelled/labelled-attempt.ts';
 import { judgeByGates } from '../src/verdict/judge.ts';
+import { labelBySource } from '../src/verdict/testing/label-by-source.ts';
 
 /**
  * Rebuilds the labelled set: our example agents in the real sandbox, with simulated models, on the problems of a

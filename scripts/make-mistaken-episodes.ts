@@ -21,7 +21,7 @@ import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { Random } from '../src/random/random.ts';
 import { SimulatedInference } from '../src/simulated/simulated-inference.ts';
 import { readRecipe } from '../src/training/recipe.ts';
-import { rowMessages } from '../src/training/rows.ts';
+import { rowMessages } from '../src/training/rows/episode-trace.ts';
 import { MISTAKES, type Mistake, makeMistake, recommendedIn } from './teacher-rows/make-mistake.ts';
 import { type MistakenEpisode, noticedIn } from './teacher-rows/mistaken-episode.ts';
 

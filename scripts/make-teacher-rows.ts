@@ -27,14 +27,10 @@ import type { Problem } from '../src/problems/problem.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { Random } from '../src/random/random.ts';
 import { readRecipe } from '../src/training/recipe.ts';
-import {
-  chosenSuccesses,
-  type EpisodeTrace,
-  readEpisodes,
-  type SftRow,
-  sftRow,
-  writeRows,
-} from '../src/training/rows.ts';
+import { chosenSuccesses } from '../src/training/rows/chosen-successes.ts';
+import type { EpisodeTrace } from '../src/training/rows/episode-trace.ts';
+import { sftRow } from '../src/training/rows/sft-rows.ts';
+import { readEpisodes, type SftRow, writeRows } from '../src/training/rows.ts';
 import { RunFolder, writeMark } from '../src/training/run.ts';
 import { briefWords } from './teacher-rows/brief-words.ts';
 import { correctedRow, readMistaken } from './teacher-rows/mistaken-episode.ts';

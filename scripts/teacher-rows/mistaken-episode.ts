@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type RowMessage, rowMessageSchema } from '../../src/chat/schema.ts';
 import { listOf, objectOf, textOf } from '../../src/json/json-object.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
-import { type SftRow, sftRow } from '../../src/training/rows.ts';
+import { sftRow } from '../../src/training/rows/sft-rows.ts';
+import type { SftRow } from '../../src/training/rows.ts';
 import { MISTAKES, type Mistake } from './make-mistake.ts';
 import { isOneShop } from './name-shops.ts';
 

@@ -8,7 +8,7 @@ export {
 export { BankHiddenProblems } from './race/bank-hidden-problems.ts';
 export { cancelRace } from './race/cancel-race.ts';
 export { closeQualifyingNow } from './race/close-qualifying-now.ts';
-export { componentMedian, finalScoreOf } from './race/combine-runs.ts';
+export { componentMedian } from './race/combine-runs.ts';
 export type { PublishedResult } from './race/describe-result.ts';
 export { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from './race/draw-beacon.ts';
 export type { ProblemRetirement } from './race/hidden-problems.ts';

@@ -1,5 +1,4 @@
 /** A market in OpenSearch, for catalogues too large for one machine. */
 export type { OpenSearchAddress } from './opensearch/connect.ts';
 export { importFileIntoOpenSearch } from './opensearch/import-file.ts';
-export { importIntoOpenSearch } from './opensearch/import-into-opensearch.ts';
 export { OpenSearchSearch } from './opensearch/opensearch-search.ts';

@@ -1,5 +1,5 @@
 /** Decides which products satisfy a problem. */
-export { checkFacts, checkTarget, type FieldCheck } from './satisfy/check-target.ts';
+export { checkTarget, type FieldCheck } from './satisfy/check-target.ts';
 export { holdsKeyword, knowledgeThreshold } from './satisfy/knowledge.ts';
 export { lexicalSimilarity } from './satisfy/lexical-similarity.ts';
 export {
@@ -8,7 +8,7 @@ export {
   type TitleMeasure,
 } from './satisfy/title-measure.ts';
 export type { TitleSimilarity } from './satisfy/title-similarity.ts';
-export { comparabilityNote, REFERENCE_TITLE_MODEL, strictThreshold } from './satisfy/title-thresholds.ts';
+export { comparabilityNote } from './satisfy/title-thresholds.ts';
 export {
   type CartItem,
   cartTotal,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { appendEvent, type Database, type EventTables, storeMigrations } from '../../store/database.ts';
 import { onEveryEngine, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -61,8 +61,7 @@ onEveryEngine('a stream of events', (makeDatabase) => {
     const socket = await reader();
     socket.pause();
     await ended.promise;
-    await sleep(50);
-    expect(await connections()).toBe(0);
+    await vi.waitFor(async () => expect(await connections()).toBe(0), scaled(5_000));
     socket.destroy();
   });
 

@@ -41,7 +41,9 @@ onBothEngines('housekeeping', (makeDatabase) => {
     const first = await keep([duty(0)]);
     await until(() => rounds[0]! > 2);
     const second = await keep([duty(1)]);
-    await sleep(50);
+    // By when the first has done several rounds more, the second would have done some.
+    const before = rounds[0]!;
+    await until(() => rounds[0]! > before + 5);
     expect([first.status.leads, second.status.leads, rounds[1]]).toEqual([true, false, 0]);
     await first.stop();
     await until(() => rounds[1]! > 2);

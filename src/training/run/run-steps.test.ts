@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -76,8 +76,7 @@ describe('time limits', () => {
   it('a run aborts when its time is over or it is interrupted', async () => {
     const interrupt = new AbortController();
     const signal = new RunClock(null, 0).signal(0.01, interrupt.signal);
-    await sleep(200);
-    expect(signal.aborted).toBe(true);
+    if (!signal.aborted) await once(signal, 'abort');
     const other = new RunClock(null, 0).signal(null, interrupt.signal);
     expect(other.aborted).toBe(false);
     interrupt.abort();

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { storeProblems } from '../../../arena/exam/store-problems.ts';
 import { activateSuite, createSuite } from '../../../arena/exam.ts';
-import { finalScoreOf } from '../../../arena/race.ts';
+import { finalScoreOf } from '../../../arena/race/combine-runs.ts';
 import type { ArenaTables, Phase } from '../../../arena/tables.ts';
 import { counts, sampleReport } from '../../../arena/testing/sample-agency.ts';
 import { ss58Address } from '../../../identity/ss58.ts';

@@ -8,7 +8,7 @@ import { ProcessFactsReader } from '../../../arena/admission.ts';
 import { activateSuite, createSuite } from '../../../arena/exam.ts';
 import { hotkeyFromSeed } from '../../../identity/hotkey.ts';
 import type { ArenaProblem } from '../../../problems/arena-form.ts';
-import { REFERENCE_TITLE_MODEL } from '../../../problems/satisfy.ts';
+import { REFERENCE_TITLE_MODEL } from '../../../problems/satisfy/title-thresholds.ts';
 import { createSuite as createBankSuite, growBank } from '../../../problems/suites.ts';
 import { measuredProblems, sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { sha256 } from '../../../store/sha256.ts';

@@ -4,7 +4,6 @@ import { readOutsideSet, repositorySets } from '../attacks/outside/outside-sets.
 import { GATE_JUDGE_VERSION, judgeByGates } from '../judge-by-gates.ts';
 import type { JudgePanel } from '../judge-panel.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
-import { isAgentic } from '../labelled/label-by-source.ts';
 import { readLabelledAttempts } from '../labelled/labelled-attempt.ts';
 import { RecordedPanel } from '../labelled/recorded-panel.ts';
 import { RUBRIC_VERSION } from '../panel/rubric.ts';
@@ -13,6 +12,9 @@ import { type AttackResults, attackResults, type WorkedAttack } from './attack-r
 import { type OutsideResults, outsideResults } from './outside-results.ts';
 import { type Prediction, predictSuccess } from './predict-success.ts';
 import { type RankedAgent, rankAgents } from './rank-agents.ts';
+
+/** Among our agents. */
+const DECIDED_BY_PROGRAM = new Set(['no_model.py', 'rank_by_model.py', 'extract_and_search.py', 'narrated_loop.py']);
 
 export interface JudgeReport {
   readonly versions: { readonly gates: number; readonly rubric: number };
@@ -200,4 +202,9 @@ async function gradeAll(
     onProgress(Math.min(from + AT_A_TIME, attempts.length), attempts.length);
   }
   return grades;
+}
+
+/** Whether, according to its source, an agent's model decides what to search for and what to recommend. */
+function isAgentic(agent: string): boolean {
+  return !DECIDED_BY_PROGRAM.has(agent);
 }

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { reasoningCoefficient } from '../../aggregate/final-score.ts';
+import { labelBySource } from '../../testing/label-by-source.ts';
 import { completionText } from '../gates/completion-text.ts';
 import { judgeByGates } from '../judge-by-gates.ts';
-import { labelBySource } from './label-by-source.ts';
 import { readLabelledAttempts } from './labelled-attempt.ts';
 
 const ATTEMPTS = readLabelledAttempts();

@@ -1,9 +1,9 @@
-import type { Call } from '../../../gateway/calls.ts';
-import { objectOf } from '../../../json/json-object.ts';
-import { readRequest } from '../../../simulated/read-request.ts';
-import { requestContextOf } from '../../../simulated/request-context.ts';
-import { simulatedModel } from '../../../simulated/simulated-model.ts';
-import type { Quality } from '../../verdict.ts';
+import type { Call } from '../../gateway/calls.ts';
+import { objectOf } from '../../json/json-object.ts';
+import { readRequest } from '../../simulated/read-request.ts';
+import { requestContextOf } from '../../simulated/request-context.ts';
+import { simulatedModel } from '../../simulated/simulated-model.ts';
+import type { Quality } from '../verdict.ts';
 
 export interface Label {
   readonly label: Quality;
@@ -31,13 +31,6 @@ export function labelBySource(agent: string, model: string, calls: readonly Call
     default:
       return labelAgentic(model, completions);
   }
-}
-
-const DECIDED_BY_PROGRAM = new Set(['no_model.py', 'rank_by_model.py', 'extract_and_search.py', 'narrated_loop.py']);
-
-/** Whether, according to its source, an agent's model decides what to search for and what to recommend. */
-export function isAgentic(agent: string): boolean {
-  return !DECIDED_BY_PROGRAM.has(agent);
 }
 
 /**
