@@ -123,11 +123,13 @@ describe('sessions', () => {
     await expect.poll(async () => await health(url)).toMatchObject({ sessions: 0 });
   });
 
-  it('sessions end when the server stops', async () => {
-    const client = await connect(await start());
+  it('sessions end when the server stops, which reports the memory they needed', async () => {
+    const reports: number[] = [];
+    const client = await connect(await start({ onStop: ({ most_sessions: most }) => reports.push(most) }));
     const closed = once(client.socket, 'close');
     await served.closeAll();
     expect((await closed)[0]).toBe(1001);
+    expect(reports).toEqual([1]);
   });
 });
 
@@ -218,7 +220,7 @@ describe('HTTP', () => {
     const url = await start();
     expect(await post(url, '/step', { action: SOLVING[0] })).toMatchObject({ status: 400 });
     expect((await post(url, '/reset', { seed: 4 })).body).toMatchObject({ done: false, reward: null });
-    expect(await health(url)).toMatchObject({ sessions: 0, max_sessions: 100 });
+    expect(await health(url)).toMatchObject({ sessions: 0, max_sessions: 100, memory: { bytes_per_session: null } });
   });
 });
 

@@ -8,6 +8,7 @@ import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import { TOOLS_PATH } from './agent-routes.ts';
 import { environmentRoutes, openApiDocument } from './environment-routes.ts';
 import { OpenRewardSessions } from './open-reward-sessions.ts';
+import { type MemoryReport, SessionMemory } from './session-memory.ts';
 import { type SessionLimits, SessionSockets } from './session-sockets.ts';
 
 export interface EnvironmentServerOptions extends SessionLimits {
@@ -19,6 +20,8 @@ export interface EnvironmentServerOptions extends SessionLimits {
   /** A second bearer token, which only allows agents to call market tools. */
   readonly toolsToken?: string | undefined;
   readonly onDefect: (error: unknown) => void;
+  /** Called when the server stops, before its sessions are closed. */
+  readonly onStop?: (memory: MemoryReport) => void;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -34,7 +37,9 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
   const countSessions = (): number => sockets.size + sessions.size;
   const sockets = new SessionSockets({ ...options, countSessions });
   const sessions = new OpenRewardSessions({ ...options, countSessions });
-  const routes = environmentRoutes({ ...options, sessions, countSessions, hasToken: options.token !== undefined });
+  const memory = new SessionMemory(countSessions);
+  const hasToken = options.token !== undefined;
+  const routes = environmentRoutes({ ...options, sessions, countSessions, memory, hasToken });
 
   acceptEmptyBodies(server);
   server.addHook('onRequest', async (request, reply) => {
@@ -62,7 +67,10 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
       return rejectUpgrade(socket, 404);
     sockets.accept(request, socket, head);
   });
+  server.addHook('onListen', async () => memory.start());
   server.addHook('preClose', async () => {
+    memory.stop();
+    options.onStop?.(memory.report());
     sockets.close();
     sessions.closeAll();
   });

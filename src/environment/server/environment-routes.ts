@@ -11,6 +11,7 @@ import { openRewardRoutes } from './open-reward-routes.ts';
 import type { OpenRewardSessions } from './open-reward-sessions.ts';
 import { parseRequest } from './parse-request.ts';
 import { splitOf } from './served-tasks.ts';
+import type { SessionMemory } from './session-memory.ts';
 import type { SessionLimits } from './session-sockets.ts';
 
 export interface RouteOptions extends SessionLimits {
@@ -18,6 +19,7 @@ export interface RouteOptions extends SessionLimits {
   readonly version: string;
   readonly countSessions: () => number;
   readonly sessions: OpenRewardSessions;
+  readonly memory: SessionMemory;
   /** Whether requests need a token. */
   readonly hasToken: boolean;
 }
@@ -29,8 +31,13 @@ export function environmentRoutes(options: RouteOptions): readonly EnvironmentRo
     {
       method: 'GET',
       path: '/health',
-      summary: 'Whether the server runs, and how many sessions it has',
-      answer: () => ({ status: 'healthy', sessions: options.countSessions(), max_sessions: options.maxSessions }),
+      summary: 'Whether the server runs, how many sessions it has, and how much memory they need',
+      answer: () => ({
+        status: 'healthy',
+        sessions: options.countSessions(),
+        max_sessions: options.maxSessions,
+        memory: options.memory.report(),
+      }),
     },
     {
       method: 'GET',

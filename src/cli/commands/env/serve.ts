@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { Command } from 'commander';
 import type { ShoppingEnvironment } from '../../../environment/environment.ts';
-import { createEnvironmentServer } from '../../../environment/serve.ts';
+import { createEnvironmentServer, type MemoryReport } from '../../../environment/serve.ts';
 import {
   openSplitSuites,
   recordedTeacher,
@@ -18,6 +18,7 @@ import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import { hasKnowledge } from '../../../problems/arena-form.ts';
+import { counted } from '../../../text/counted.ts';
 import { harnessOption, maxObservationOption, maxTurnsOption } from '../../eval/harness-options.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
@@ -138,6 +139,7 @@ async function serve(options: Options, terminal: Terminal): Promise<void> {
       toolsToken,
       maxSessions: options.maxSessions,
       idleMilliseconds: options.idleSeconds * 1000,
+      onStop: (memory) => terminal.print(memoryText(memory)),
       onDefect: (error) => terminal.warn(`A step failed: ${error instanceof Error ? error.stack : String(error)}`),
     });
     try {
@@ -151,6 +153,16 @@ async function serve(options: Options, terminal: Terminal): Promise<void> {
   } finally {
     await search.close();
   }
+}
+
+function memoryText({
+  without_sessions_bytes: empty,
+  most_sessions: most,
+  bytes_per_session: each,
+}: MemoryReport): string {
+  const used = `Memory: ${(empty / 2 ** 20).toFixed(0)} MiB without sessions`;
+  if (each === null) return `${used}.`;
+  return `${used}, ${(each / 1024).toFixed(0)} KiB for each of ${counted(most, 'session')} at a time (uncollected garbage included).`;
 }
 
 async function environmentOf(
