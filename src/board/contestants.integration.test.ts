@@ -145,8 +145,8 @@ onEveryEngine('contestant views', (makeDatabase) => {
         },
       ],
       races: [
-        { race_number: 2, status: 'RACE_RUNNING', qualification_type: 'INCUMBENT', race_score: null, race_rank: null },
-        { race_number: 1, status: 'RACE_COMPLETE', race_score: 0.75, race_rank: 1 },
+        { race_number: 2, status: 'RACE_RUNNING', qualification_type: 'INCUMBENT', race_score: null, outcome: null },
+        { race_number: 1, status: 'RACE_COMPLETE', race_score: 0.75, race_rank: 1, outcome: 'became champion' },
       ],
       reigns: [{ reign: 1, score: 0.75, ended_at: null }],
     });

@@ -144,19 +144,38 @@ async function racesOf(
     .selectFrom('racers')
     .innerJoin('races', 'races.race_id', 'racers.race_id')
     .select(['races.race_id', 'races.race_number', 'races.state', 'racers.agent_version_id', 'qualification_type'])
-    .select(['qualifying_score', 'race_score', 'race_rank'])
+    .select(['qualifying_score', 'race_score', 'race_rank', 'races.winner_version_id', 'races.incumbent_version_id'])
     .where('racers.hotkey', '=', hotkey)
     .orderBy('races.race_number', 'desc')
     .orderBy('racers.agent_version_id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ state, race_score, race_rank, ...row }) => ({
+  return rows.map(({ state, race_score, race_rank, winner_version_id, incumbent_version_id, ...row }) => ({
     ...row,
     status: raceStatusOf(state),
     race_score: areScoresPublic(state) ? race_score : null,
     race_rank: areScoresPublic(state) ? race_rank : null,
+    outcome:
+      state === 'promoted'
+        ? outcomeOf(row.agent_version_id, race_score, { winner: winner_version_id, incumbent: incumbent_version_id })
+        : null,
   }));
+}
+
+interface Decided {
+  readonly winner: string | null;
+  readonly incumbent: string | null;
+}
+
+function outcomeOf(
+  version: string,
+  raceScore: number | null,
+  { winner, incumbent }: Decided,
+): HotkeyPageWire['races'][number]['outcome'] {
+  if (version === winner) return version === incumbent ? 'stayed champion' : 'became champion';
+  if (version === incumbent && winner !== null) return 'was replaced';
+  return raceScore === null ? 'did not finish' : 'did not win';
 }
 
 async function championPeriodsOf(

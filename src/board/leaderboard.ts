@@ -1,5 +1,6 @@
 /** Read models of the leaderboard and the champion. */
 export { emissionHistory } from './leaderboard/emission-history.ts';
+export { epochPayments } from './leaderboard/epoch-payments.ts';
 export {
   type InferenceOffer,
   inferenceModels,

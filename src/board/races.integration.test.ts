@@ -158,7 +158,11 @@ onEveryEngine('race views', (makeDatabase) => {
     expect(await variance(race_id)).toMatchObject({ n_pairs: 2, mean_spread: 0, max_spread: 0 });
     const races = await history();
     expect(races.races.map(({ race_number }) => race_number)).toEqual([2, 1]);
-    expect(await history({ limit: 1, offset: 1 })).toMatchObject({ total: 2, races: [{ race_number: 1 }] });
+    expect(await history({ limit: 1, offset: 1 })).toMatchObject({
+      total: 2,
+      cancelled: 0,
+      races: [{ race_number: 1 }],
+    });
     expect(await history({ suite_id: 9 })).toMatchObject({ total: 0 });
     expect(races.races[1]).toEqual((await detail((await day.race(1)).race_id)).race);
   });
@@ -268,7 +272,7 @@ onEveryEngine('race views', (makeDatabase) => {
     expect(page.qualifiers.map(({ race_score }) => race_score)).toEqual([null, null]);
     expect(page.result).toBeNull();
     expect(await variance(race_id)).toMatchObject({ n_pairs: 0, mean_spread: null, validators: [] });
-    expect((await history()).races).toMatchObject([{ race_id, status: 'CANCELLED' }]);
+    expect(await history()).toMatchObject({ total: 1, cancelled: 1, races: [{ race_id, status: 'CANCELLED' }] });
     expect(await current()).toMatchObject({ race: null, phase: 'NONE' });
     expect(page.draw).toBeNull();
     await day.tick();

@@ -15,6 +15,7 @@ export { adminBankSchema } from './wire/admin-bank-wire.ts';
 export { type AdminFaultsWire, adminFaultsQuerySchema, adminFaultsSchema } from './wire/admin-faults-wire.ts';
 export { adminLicencesSchema } from './wire/admin-licences-wire.ts';
 export {
+  type FlaggedWire,
   flaggedSchema,
   type NearCopiesWire,
   nearCopiesQuerySchema,
@@ -46,8 +47,10 @@ export { auditsQuerySchema, auditsSchema, type ValidatorAuditWire } from './wire
 export { withdrawnVersionsSchema } from './wire/corpus-wire.ts';
 export {
   type EmissionHistoryWire,
+  type EpochPaymentsWire,
   emissionHistoryQuerySchema,
   emissionHistorySchema,
+  epochPaymentsSchema,
 } from './wire/emission-history-wire.ts';
 export { episodeFeedbackSchema } from './wire/episode-feedback-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
@@ -97,6 +100,7 @@ export {
   type QualifierWire,
   type RaceCurrentWire,
   type RaceDetailWire,
+  type RaceHistoryWire,
   type RaceWire,
   raceCurrentSchema,
   raceDetailSchema,

@@ -90,11 +90,14 @@ describe('signing in', { timeout: scaled(120_000) }, () => {
       .waitFor();
   });
 
-  it('fits a phone', async () => {
+  it('the account page fits a phone, and sets the display name', async () => {
     const page = await openPage('/account', { url: site.url, viewport: { width: 390, height: 844 } });
     await signInWith(page, seed);
     await account(page).getByText(shortOf(address)).waitFor();
     await page.getByRole('heading', { name: 'What you may do' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Alice and friends');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('dd:has-text("Alice and friends")').waitFor();
     await expectAccessibleState(page);
   });
 

@@ -96,6 +96,7 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
     await page.fill('input[type=search]', 'TEAL shade');
     await page.waitForSelector('.attempt-find [role=status]:has-text("1 found")');
     expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
+    await page.waitForURL('**?step=1&find=TEAL*');
     await page.keyboard.press('Enter');
     await untilStepFocused(page, 'Step 2');
     await page.waitForURL('**?step=2&find=*');
@@ -134,6 +135,8 @@ describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
       expect(steps[0]).toMatch(/^same calls[\s\S]*A: step 1[\s\S]*B: step 1/);
       expect(steps[1]).toMatch(/only on one side first difference[\s\S]*A: step 2[\s\S]*teal shade[\s\S]*No such step/);
       expect(steps[2]).toMatch(/^same tools, different arguments[\s\S]*A: step 3[\s\S]*B: step 2/);
+      const marked = await page.locator('.attempt-argument mark').allInnerTexts();
+      expect(marked.map((text) => text.replace(/\s*\(different\)/, ''))).toEqual(['11', '12']);
       const differing = await page.locator('.compare-differs th').allInnerTexts();
       expect(differing.map((name) => name.replace(/ *≠/, ''))).toEqual(
         expect.arrayContaining(['Recommended', 'Steps']),

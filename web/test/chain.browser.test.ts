@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ledgerSchema } from '../../src/arena/wire/chain-wire.ts';
-import type { EmissionHistoryWire } from '../../src/board/wire.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
@@ -27,19 +26,20 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     expect(await page.textContent('section:has(h2:text("Consensus and pay"))')).toContain('burns');
   });
 
-  it('shows payouts and burn by epoch, as a picture and as a table', async () => {
+  it('shows payouts and burn by epoch, as a picture and as a table, with the sums of all paid epochs', async () => {
     const page = await openPage('/chain');
     const section = page.locator('section:has(> .section-head h2:text-is("Payouts and burn over time"))');
     await section.locator('svg').waitFor();
-    const answer = await fetch(`${arenaUrl}/v1/public/chain/emission?limit=500`);
-    const { epochs } = (await answer.json()) as EmissionHistoryWire;
-    const newest = epochs[0]!;
-    expect(newest.paid_share + newest.burned_share).toBeCloseTo(1);
-    expect(await section.locator('[role=img]').getAttribute('aria-label')).toMatch(/paid, [\d.]+ % burned/);
+    const ledger = await (await fetch(`${arenaUrl}${LEDGER}`)).json();
+    const history = (await section.locator('[role=img]').getAttribute('aria-label'))!;
+    const sums = page.locator('section:has(> .section-head h2:text-is("Paid and burned")) [role=img]');
+    const [, parts] = /TAO: (.*)$/.exec((await sums.getAttribute('aria-label'))!)!;
+    expect(history).toContain(`All ${ledger.epochs} epochs: ${parts}`);
+    expect(await section.locator('.section-note').innerText()).toContain(`${ledger.epochs} paid epochs`);
     await section.getByText('Show data').click();
     const rows = await section.locator('tbody tr').allInnerTexts();
     expect(rows.length).toBeGreaterThan(1);
-    expect(rows[0]).toMatch(/^\d+\s+[\d.]+ %\s+[\d.]+ %/);
+    expect(rows[0]).toMatch(/^\d+\s+[\d.]+ %\s+[\d.]+ %\s+[\d.]+ %/);
     await expectAccessible(page);
   });
 

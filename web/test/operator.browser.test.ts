@@ -78,6 +78,8 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     const validators = section(page, 'Validators');
     await validators.locator('tbody tr').first().waitFor();
     await section(page, 'Problem bank').getByText('Races left').waitFor();
+    const flagged = section(page, 'Review').locator('tbody tr:has-text("delta")');
+    await flagged.getByRole('button', { name: 'Clear flag' }).waitFor();
     await section(page, 'Failures by owner').getByLabel('Runs claimed in the').selectOption('last year');
     await section(page, 'Failures by owner').getByText('lease expired').waitFor();
     const faults = (await asked('/v1/admin/faults?hours=8760')) as { faults: { owner: string; runs: number }[] };
@@ -114,7 +116,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     expect(await asked('/v1/admin/validator-pause')).toMatchObject({ active: false });
   });
 
-  it('names a hotkey in full before it is banned', async () => {
+  it('names a hotkey in full before it is banned, and tells an operator that it cannot submit', async () => {
     const page = await open('admin');
     const dialog = await openAct(page, 'Ban a contestant');
     await dialog.getByLabel('Hotkey of the contestant').fill('5Grw');
@@ -127,6 +129,11 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     await dialog.getByRole('button', { name: 'Confirm: ban a contestant' }).click();
     await dialog.getByText('What changed is in the public ledger').waitFor();
     expect(await isBanned(stage.sample.arena.database.reader, addressOf('poor'), 'miner')).toBe(true);
+
+    // The operator's own hotkey is not registered, so the submit page requests no agents of it.
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.locator('header nav').getByText('Submit').click();
+    await page.getByText('This hotkey cannot submit agents').waitFor();
   });
 
   itSample([

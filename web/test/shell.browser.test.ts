@@ -40,7 +40,8 @@ describe('every page', { timeout: scaled(120_000) }, () => {
     await page.click('nav a:text("Races")');
     await page.waitForURL('**/races');
     await page.waitForSelector('h1:focus');
-    expect(await page.title()).toMatch(/Assay$/);
+    const arenaName = await page.locator('.arena-name').innerText();
+    expect(await page.title()).toMatch(new RegExp(` · ${arenaName} · Assay$`));
     expect(await page.getAttribute('nav a:text("Races")', 'aria-current')).toBe('page');
   });
 

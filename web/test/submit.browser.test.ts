@@ -62,7 +62,8 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
       },
     });
     await chooseAgent(page, 'my agent.py', REFUSED);
-    await page.waitForSelector('.state:has-text("Sign in to see the check results")');
+    await page.waitForSelector('.state:has-text("Sign in with one to see the check results")');
+    expect(await page.getByLabel('Drop one Python file here').inputValue()).toMatch(/my agent\.py$/);
     await chooseKey(page, writeKeyDocument(seed));
     await page.getByRole('button', { name: 'Register and sign in' }).click();
     await page.getByText('Signed in as').waitFor();
@@ -73,7 +74,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
 
     await chooseAgent(page, 'newcomer.py', `${AGENT}\nMADE_BY = "${seed.toString('hex').slice(0, 8)}"\n`);
-    await page.getByText('The arena would accept this file').waitFor();
+    await page.getByText('The arena would accept this file. Cooldown after submitting: 12 h.').waitFor();
     await page.getByLabel('Name of the agent').fill('newcomer');
     const licence = page.getByLabel('Licence for training data from this agent’s attempts');
     expect(await licence.locator('option').allInnerTexts()).toEqual([`the arena’s default (none)`, ...LICENCES]);

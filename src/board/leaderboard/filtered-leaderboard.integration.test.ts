@@ -49,7 +49,11 @@ onEveryEngine('the leaderboard, sorted and filtered', (makeDatabase) => {
   }
 
   it('the leaderboard can be sorted by every column in both directions, and ranks stay', async () => {
-    await addThree();
+    const [beta, alpha] = await addThree();
+    await insert('version_models', [
+      { agent_version_id: beta, model: 'm:2' },
+      { agent_version_id: alpha, model: 'm:1' },
+    ] as never);
     const orders = {
       rank: ['Beta', 'gamma', 'alpha'],
       score: ['Beta', 'gamma', 'alpha'],
@@ -57,10 +61,12 @@ onEveryEngine('the leaderboard, sorted and filtered', (makeDatabase) => {
       submitted: ['gamma', 'Beta', 'alpha'],
       agent: ['alpha', 'Beta', 'gamma'],
       contestant: ['gamma', 'alpha', 'Beta'],
+      // No model is known for the first.
+      model: ['gamma', 'alpha', 'Beta'],
     };
     for (const [sort, names] of Object.entries(orders)) {
       expect(await namesOf({ sort }), sort).toEqual(names);
-      const usual = ['rank', 'agent', 'contestant'].includes(sort) ? 'asc' : 'desc';
+      const usual = ['rank', 'agent', 'contestant', 'model'].includes(sort) ? 'asc' : 'desc';
       expect(await namesOf({ sort, order: usual }), sort).toEqual(names);
       expect(await namesOf({ sort, order: usual === 'asc' ? 'desc' : 'asc' }), sort).toEqual(names.toReversed());
     }

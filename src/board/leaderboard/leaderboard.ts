@@ -89,10 +89,10 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
 type Paged = Ranking & Pick<LeaderboardQuery, 'limit' | 'offset' | 'cursor'>;
 
 async function readPage(reader: ArenaQueries, ranking: Paged) {
-  const { limit, offset, cursor, agency } = ranking;
+  const { limit, offset, cursor, agency, sort } = ranking;
   const order = rankingOrder(ranking);
   const { total, miners } = await countEntries(reader, ranking);
-  if (agency === undefined) {
+  if (agency === undefined && sort !== 'agency') {
     const found = await rankedEntries(reader, ranking)
       .where(order.after(RANKING_COLUMNS, cursor))
       .limit(limit + 1)
@@ -100,17 +100,25 @@ async function readPage(reader: ArenaQueries, ranking: Paged) {
       .execute();
     return { total, miners, ...order.page(found, limit) };
   }
-  // The agency label is computed from reports and not stored in a column, so the list is filtered here. It is also
-  // sorted here: a database may compare names by the rules of a language, and cursors are compared by ours.
+  // The agency label is computed from reports and not stored in a column, so the list is filtered and sorted here: a database may compare names by the rules of a language, and cursors are compared by ours.
   const all = await rankedEntries(reader, ranking).execute();
   const labels = await readLabels(
     reader,
     all.map(({ agent_version_id }) => agent_version_id),
   );
-  const wanted = order.sorted(all.filter(({ agent_version_id }) => labels(agent_version_id) === agency));
+  const wanted = order.sorted(
+    all.flatMap((row) => {
+      const label = labels(row.agent_version_id);
+      if (agency !== undefined && label !== agency) return [];
+      return [sort === 'agency' ? { ...row, sorted_by: SHARE_OF_MODEL[label] } : row];
+    }),
+  );
   const page = order.rowsAfter(wanted, cursor).slice(offset, offset + limit + 1);
   return { total: wanted.length, miners, ...order.page(page, limit) };
 }
+
+/** Order of the labels: the more the model decides, the higher. */
+const SHARE_OF_MODEL: Readonly<Record<AgencyLabel, number>> = { agentic: 3, mixed: 2, scripted: 1, unknown: 0 };
 
 /** Below the maximum number of parameters of a statement. */
 const MOST_IDS_AT_ONCE = 10_000;

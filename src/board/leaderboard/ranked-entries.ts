@@ -30,6 +30,8 @@ const SORTS: Readonly<Record<Sort, SortPart>> = {
   submitted: { kind: 'moment', direction: 'desc' },
   agent: { kind: 'text', direction: 'asc' },
   contestant: { kind: 'text', direction: 'asc' },
+  model: { kind: 'text', direction: 'asc' },
+  agency: { kind: 'number', direction: 'desc' },
 };
 
 /** Does not use the rank as the sort key, because it changes with every version that is scored. */
@@ -169,6 +171,9 @@ function sortColumn(ranking: Ranking): RawBuilder<number | string | null> {
     submitted: sql`version.submitted_at`,
     agent: sql`lower(agents.name)`,
     contestant: sql`lower(coalesce(profiles.name, version.hotkey))`,
+    model: sql`coalesce((select min(model) from version_models where version_models.agent_version_id = entries.agent_version_id), '')`,
+    // Computed from reports, so the caller fills it in.
+    agency: sql`0`,
   };
   return columns[sortOf(ranking).sort];
 }

@@ -78,6 +78,10 @@ onEveryEngine('the overview of an arena', (makeDatabase) => {
     expect(await read()).toMatchObject({ has_corpus: true });
   });
 
+  it('the arena overview says how long a hotkey waits between submissions', async () => {
+    expect(await read()).toMatchObject({ cooldown_seconds: { full: 43_200, reduced: 3_600 } });
+  });
+
   it('the arena overview names missing problems and models first', async () => {
     await arena.database.withTransaction(async (transaction) => {
       await transaction.updateTable('suites').set({ is_active: false }).execute();

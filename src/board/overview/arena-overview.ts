@@ -32,6 +32,10 @@ export async function arenaOverview(
         ...(models === 0 ? [NO_MODELS] : []),
         ...(missing === 0 ? [] : [noValidators({ missing, required, connected: connected.length })]),
       ],
+      cooldown_seconds: {
+        full: policy.submissions.cooldownSeconds,
+        reduced: policy.submissions.reducedCooldownSeconds,
+      },
       has_corpus: hasCorpusFolder || (await newestReleaseNumber(reader)) !== undefined,
       computed_at: toTimestamp(now()),
     };

@@ -27,6 +27,15 @@ export const arenaOverviewSchema = z.object({
       remedy: z.string(),
     }),
   ),
+  /** How long a hotkey waits between submissions; older arenas leave it out. */
+  cooldown_seconds: z
+    .object({
+      /** After an accepted file, and after one rejected for its integrity. */
+      full: z.number(),
+      /** After a file rejected for a security finding. */
+      reduced: z.number(),
+    })
+    .optional(),
   /** Whether a corpus is published, so that a page need not request one that is not there; older arenas leave it out. */
   has_corpus: z.boolean().optional(),
   computed_at: timestampSchema,

@@ -46,6 +46,10 @@ export const hotkeyPageSchema = z.object({
       qualifying_score: z.number(),
       race_score: z.number().nullable(),
       race_rank: z.int().nullable(),
+      /** Of a decided race: what it meant for this version; older arenas leave it out. */
+      outcome: z
+        .enum(['became champion', 'stayed champion', 'was replaced', 'did not win', 'did not finish'])
+        .nullish(),
     }),
   ),
   reigns: z.array(

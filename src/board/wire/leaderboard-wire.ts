@@ -19,6 +19,8 @@ export const LEADERBOARD_SORTS = [
   'submitted',
   'agent',
   'contestant',
+  'model',
+  'agency',
 ] as const;
 
 /** Who decides in a version, according to its probes. */

@@ -89,7 +89,13 @@ export const raceDetailSchema = z.object({
 });
 
 export const raceHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...cursorPaging(20, 100) });
-export const raceHistorySchema = z.object({ ...pageFields, ...cursorFields, races: z.array(raceSchema) });
+export const raceHistorySchema = z.object({
+  ...pageFields,
+  ...cursorFields,
+  /** How many of `total` were cancelled; older arenas leave it out. */
+  cancelled: z.int().optional(),
+  races: z.array(raceSchema),
+});
 
 export type RaceWire = z.infer<typeof raceSchema>;
 export type QualifierWire = z.infer<typeof qualifierSchema>;

@@ -28,6 +28,15 @@ export interface ChainTables extends EventTables {
     readonly hash: string;
     readonly state: JsonColumn<JsonValue>;
   };
+  /** What each epoch paid and burned, in rao, computed from the events. Digits, because numbers cannot hold all rao. */
+  readonly ledger_payments: {
+    /** Counted from 1 without gaps. */
+    readonly epoch: number;
+    readonly block: number;
+    readonly to_contestants: string;
+    readonly to_validators: string;
+    readonly burned: string;
+  };
 }
 
 const ledger: Migration = {
@@ -57,4 +66,17 @@ const ledger: Migration = {
   ],
 };
 
-export const chainMigrations: RoomMigrations = { room: 'chain', migrations: [ledger] };
+const payments: Migration = {
+  name: '0002-payments',
+  statements: ({ queries: { schema } }) => [
+    schema
+      .createTable('ledger_payments')
+      .addColumn('epoch', 'integer', (column) => column.primaryKey())
+      .addColumn('block', 'bigint', (column) => column.notNull())
+      .addColumn('to_contestants', 'text', (column) => column.notNull())
+      .addColumn('to_validators', 'text', (column) => column.notNull())
+      .addColumn('burned', 'text', (column) => column.notNull()),
+  ],
+};
+
+export const chainMigrations: RoomMigrations = { room: 'chain', migrations: [ledger, payments] };

@@ -4,6 +4,7 @@ import { json, type Reader } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ChainTables } from './chain-tables.ts';
 import type { LedgerEvent } from './ledger-event.ts';
+import { writePayment } from './ledger-payments.ts';
 import type { LedgerPolicy } from './ledger-policy.ts';
 import { EPOCHS_PER_SNAPSHOT, readSnapshot, writeSnapshot } from './ledger-snapshot.ts';
 import { applyLedgerEvent, EMPTY_LEDGER, type LocalLedger } from './local-ledger.ts';
@@ -81,5 +82,7 @@ export async function writeEvent(
       hash: after.hash,
     })
     .execute();
-  if (after.epochs > before.epochs && after.epochs % EPOCHS_PER_SNAPSHOT === 0) await writeSnapshot(transaction, after);
+  if (after.epochs === before.epochs) return;
+  await writePayment(transaction, after);
+  if (after.epochs % EPOCHS_PER_SNAPSHOT === 0) await writeSnapshot(transaction, after);
 }

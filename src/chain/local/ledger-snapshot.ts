@@ -107,6 +107,7 @@ export async function readSnapshot(
       weights: new Map(weights),
       bonds,
       latestEpoch: { ...epoch, bonds },
+      latestPayment: undefined,
       earned: new Map(earned),
       burned,
       granted: new Map(granted),

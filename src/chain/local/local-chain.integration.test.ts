@@ -106,6 +106,37 @@ onBothEngines('the local chain', (makeDatabase) => {
     expect(await chain.ledgerView()).toMatchObject({ epochs: 5, latestEpoch: { block: 1_800 } });
   });
 
+  it('the payments of the epochs add up to what the chain has paid and burned', async () => {
+    const chain = await openSubnet();
+    now += 360 * BLOCK;
+    await chain.endEpochsDue(TAO);
+    for (const hotkey of [alice, bob]) await chain.setWeights(weights(360, hotkey));
+    now += 3 * 360 * BLOCK;
+    expect(await chain.endEpochsDue(TAO)).toBe(3);
+    const database = (await place.open()).tables<ChainTables>();
+    const read = () => database.reader.selectFrom('ledger_payments').selectAll().orderBy('epoch').execute();
+    const payments = await read();
+    const total = (part: 'to_contestants' | 'to_validators' | 'burned') =>
+      payments.reduce((sum, payment) => sum + BigInt(payment[part]), 0n);
+    const { earned, burned } = await chain.ledgerView();
+    expect(payments.map(({ epoch, block }) => [epoch, block])).toEqual([
+      [1, 360],
+      [2, 720],
+      [3, 1_080],
+      [4, 1_440],
+    ]);
+    expect(payments[0]).toMatchObject({ to_contestants: '0', to_validators: `${TAO}`, burned: '0' });
+    expect(total('to_contestants')).toBe(BigInt(earned.contestant!));
+    expect(total('to_validators')).toBe(BigInt(earned[alice.address]!) + BigInt(earned[bob.address]!));
+    expect(total('burned')).toBe(BigInt(burned));
+    // An arena from before payments were stored.
+    await database.withTransaction(async (transaction) => {
+      await transaction.deleteFrom('ledger_payments').where('epoch', '<', 4).execute();
+    });
+    await open();
+    expect(await read()).toEqual(payments);
+  });
+
   it('every reader of the local chain computes the same state from its events', async () => {
     const chain = await openSubnet();
     await chain.setWeights(weights(1));

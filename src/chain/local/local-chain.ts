@@ -11,6 +11,7 @@ import { openGenesis } from './chain-genesis.ts';
 import type { ChainTables } from './chain-tables.ts';
 import type { LedgerEvent } from './ledger-event.ts';
 import { catchUp, continueHistory, type LedgerHistory, NO_HISTORY, writeEvent } from './ledger-history.ts';
+import { writeEarlierPayments } from './ledger-payments.ts';
 import type { LedgerPolicy } from './ledger-policy.ts';
 import { type LedgerView, viewLedger } from './ledger-view.ts';
 import { DEFAULT_LOCAL_CHAIN_RULES, type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
@@ -65,7 +66,9 @@ export class LocalChain implements Chain {
     rules = DEFAULT_LOCAL_CHAIN_RULES,
     registration = FREE_REGISTRATION,
   }: LocalChainParts): Promise<LocalChain> {
-    return new LocalChain({ database, now, rules, registration }, await openGenesis(database, rules, now()));
+    const beganAt = await openGenesis(database, rules, now());
+    await writeEarlierPayments(database, ledgerPolicyOf(rules));
+    return new LocalChain({ database, now, rules, registration }, beganAt);
   }
 
   async currentBlock(): Promise<number> {

@@ -5,7 +5,7 @@ import type { Matrix } from '../yuma/matrix.ts';
 import { type Epoch, runEpoch } from '../yuma/run-epoch.ts';
 import type { LedgerEvent, NeuronRegistered, WeightsSet } from './ledger-event.ts';
 import type { LedgerPolicy } from './ledger-policy.ts';
-import { payEpoch } from './pay-epoch.ts';
+import { type EpochPayment, payEpoch } from './pay-epoch.ts';
 import type { PaidRegistration } from './registration-price.ts';
 
 type RegisteredNeuron = Omit<Neuron, 'validatorPermit' | 'active'>;
@@ -17,6 +17,8 @@ export interface LocalLedger {
   readonly weights: ReadonlyMap<number, WeightVector>;
   readonly bonds: Matrix;
   readonly latestEpoch: Epoch | undefined;
+  /** Payment of that epoch; `undefined` also after a ledger was opened from a snapshot. */
+  readonly latestPayment: EpochPayment | undefined;
   /** Rao by hotkey, over all epochs. */
   readonly earned: ReadonlyMap<string, bigint>;
   /** Burned rao: the incentive of the burning uid. */
@@ -34,6 +36,7 @@ export const EMPTY_LEDGER: LocalLedger = {
   weights: new Map(),
   bonds: [],
   latestEpoch: undefined,
+  latestPayment: undefined,
   earned: new Map(),
   burned: 0n,
   granted: new Map(),
@@ -154,12 +157,13 @@ function endEpoch(ledger: LocalLedger, emission: bigint, policy: LedgerPolicy): 
   if (emission < 0n) refuse(`an emission of ${emission} is below zero`);
   const metagraph = metagraphOf(ledger, policy);
   const epoch = runEpoch({ metagraph, weights: ledger.weights, bonds: ledger.bonds }, policy.yuma);
-  const { paid, burned } = payEpoch(epoch, emission, policy.yuma.ownerUid);
+  const payment = payEpoch(epoch, emission, policy.yuma.ownerUid);
   const earned = new Map(ledger.earned);
   for (const { uid, hotkey } of ledger.places) {
-    if (paid[uid]! > 0n) earned.set(hotkey, (earned.get(hotkey) ?? 0n) + paid[uid]!);
+    if (payment.paid[uid]! > 0n) earned.set(hotkey, (earned.get(hotkey) ?? 0n) + payment.paid[uid]!);
   }
-  return { ...ledger, bonds: epoch.bonds, latestEpoch: epoch, earned, burned: ledger.burned + burned };
+  const burned = ledger.burned + payment.burned;
+  return { ...ledger, bonds: epoch.bonds, latestEpoch: epoch, latestPayment: payment, earned, burned };
 }
 
 function placeOf(ledger: LocalLedger, hotkey: string): RegisteredNeuron {

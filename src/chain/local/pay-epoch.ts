@@ -4,6 +4,9 @@ import type { Epoch } from '../yuma/run-epoch.ts';
 export interface EpochPayment {
   /** Rao by uid. */
   readonly paid: readonly bigint[];
+  /** The same amounts by what was paid: incentive, dividends, and the incentive of the owner's uid. */
+  readonly toContestants: bigint;
+  readonly toValidators: bigint;
   readonly burned: bigint;
 }
 
@@ -24,6 +27,17 @@ export function payEpoch(epoch: Epoch, emission: bigint, ownerUid: number): Epoc
     earning.map((share) => BigInt(Math.round(share * UNITS))),
   );
   const size = incentive.length;
-  const paid = incentive.map((_, uid) => (uid === ownerUid ? 0n : amounts[uid]!) + amounts[size + uid]!);
-  return { paid, burned: emission - paid.reduce((sum, amount) => sum + amount, 0n) };
+  const contestants = amounts.slice(0, size).map((amount, uid) => (uid === ownerUid ? 0n : amount));
+  const validators = amounts.slice(size);
+  const [toContestants, toValidators] = [sumOf(contestants), sumOf(validators)];
+  return {
+    paid: contestants.map((amount, uid) => amount + validators[uid]!),
+    toContestants,
+    toValidators,
+    burned: emission - toContestants - toValidators,
+  };
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }

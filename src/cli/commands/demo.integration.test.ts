@@ -214,6 +214,7 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
     });
     const entry = entries.find((other: Json) => other.agent_version_id === each.agent_version_id);
     expect(entry.final_score).toBe(each.qualifying_score);
+    expect([...CONTESTANTS, CHALLENGER].find(({ name }) => name === each.agent)?.person).toBe(entry.miner_name);
     expect(told).toContain(entry.final_score.toFixed(4));
   }
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));

@@ -14,6 +14,8 @@ export interface Contestant {
   /** Name of the agent and of the wallet. */
   readonly name: string;
   readonly kind: string;
+  /** Display name of the contestant. */
+  readonly person: string;
   /** Path in the folder of example agents. */
   readonly file: string;
   /** The one change that the contestant made to it. */
@@ -23,18 +25,19 @@ export interface Contestant {
 }
 
 export const CONTESTANTS: readonly Contestant[] = [
-  { name: 'native_tools', kind: 'agentic', file: 'native_tools.py' },
-  { name: 'extract_and_search', kind: 'scripted', file: 'extract_and_search.py' },
-  { name: 'no_model', kind: 'no model', file: 'no_model.py' },
-  { name: 'answer_table', kind: 'cheats', file: 'demo/answer_table.py' },
-  { name: 'wrong_field', kind: 'crashes', file: 'demo/wrong_field.py' },
-  { name: 'never_sure', kind: 'spends too much', file: 'demo/never_sure.py' },
+  { name: 'native_tools', kind: 'agentic', person: 'juniper', file: 'native_tools.py' },
+  { name: 'extract_and_search', kind: 'scripted', person: 'calder-labs', file: 'extract_and_search.py' },
+  { name: 'no_model', kind: 'no model', person: 'plainhand', file: 'no_model.py' },
+  { name: 'answer_table', kind: 'cheats', person: 'shortcut-co', file: 'demo/answer_table.py' },
+  { name: 'wrong_field', kind: 'crashes', person: 'off-by-one', file: 'demo/wrong_field.py' },
+  { name: 'never_sure', kind: 'spends too much', person: 'second-guess', file: 'demo/never_sure.py' },
 ];
 
 /** Joins on the second day, with the most careful example agent and the best model. */
 export const CHALLENGER: Contestant = {
   name: 'careful_verifier',
   kind: 'agentic',
+  person: 'lumen-works',
   file: 'careful_verifier.py',
   change: ['tools=assay.tools.schemas(),', 'tools=assay.tools.schemas(), model="house/expert",'],
   licence: 'CC-BY-4.0',
@@ -47,6 +50,7 @@ const LOCAL_CONTESTANTS = CONTESTANTS.filter(({ kind }) => ['no model', 'cheats'
 const LOCAL_CHALLENGER: Contestant = {
   name: 'four_tools',
   kind: 'agentic',
+  person: 'lumen-works',
   file: 'four_tools.py',
   licence: 'CC-BY-4.0',
 };

@@ -17,13 +17,18 @@ export async function register(client: ArenaClient, body: object = {}): Promise<
   await client.ask({ ...request, body, answer: registrationSchema });
 }
 
+/** Sets the display name of a registered hotkey; setting the same one again changes nothing. */
+export async function setDisplayName(client: ArenaClient, name: string): Promise<void> {
+  const profile = { method: 'PUT', path: '/v1/profile', body: { name, link: null }, signed: true } as const;
+  await client.ask({ ...profile, answer: ownProfileSchema, repeatable: true });
+}
+
 /** The operator registers the validators with their stake, and each sets its display name. */
 export async function giveStakes(people: Participants, url: string): Promise<void> {
   const operator = people.client('operator', url);
   for (const [name, stake_tao] of Object.entries(STAKES)) {
     await register(operator, { hotkey: people.hotkey(name).address, stake_tao });
-    const profile = { method: 'PUT', path: '/v1/profile', body: { name, link: null }, signed: true } as const;
-    await people.client(name, url).ask({ ...profile, answer: ownProfileSchema, repeatable: true });
+    await setDisplayName(people.client(name, url), name);
   }
 }
 

@@ -4,7 +4,7 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { formWith, submissionKey } from '../commands/submit/send.ts';
 import { agentOf, type Contestant, type DemoModels } from './participants.ts';
-import { register } from './register-validators.ts';
+import { register, setDisplayName } from './register-validators.ts';
 
 /** Result of a submission. */
 export interface SubmittedContestant {
@@ -26,6 +26,7 @@ export async function submitContestant(
   const hotkey = client.hotkey!.address;
   const agent = agentOf(contestant, models);
   await register(client);
+  await setDisplayName(client, contestant.person);
   try {
     const { agent_version_id } = await client.ask({
       method: 'POST',

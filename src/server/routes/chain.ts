@@ -9,9 +9,10 @@ import {
   weightSaltSchema,
   weightsConfirmationSchema,
 } from '../../arena/wire.ts';
-import { emissionHistory } from '../../board/leaderboard.ts';
-import { emissionHistoryQuerySchema, emissionHistorySchema } from '../../board/wire.ts';
+import { emissionHistory, epochPayments } from '../../board/leaderboard.ts';
+import { emissionHistoryQuerySchema, emissionHistorySchema, epochPaymentsSchema } from '../../board/wire.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
+import type { ChainTables } from '../../chain/local.ts';
 import { raoOf } from '../../chain/tao.ts';
 import { refusalBody, refuse } from '../../identity/request.ts';
 import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
@@ -107,13 +108,24 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/public/chain/emission',
     id: 'get_emission_history',
     cache: ONCE_A_SECOND,
-    summary: 'Shares paid to contestants and burned in every epoch, as fixed for validators, newest first',
+    summary: 'Shares for contestants and burn in every epoch of the arena, as fixed for validators, newest first',
     query: emissionHistoryQuerySchema,
     answer: emissionHistorySchema,
     handle: ({ query }) => emissionHistory(arena, query),
   });
 
   if (chain === undefined) return;
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/chain/payments',
+    id: 'get_epoch_payments',
+    cache: ONCE_A_SECOND,
+    summary: 'Amounts paid to contestants and to validators and burned in every epoch, newest first, with their sums',
+    query: emissionHistoryQuerySchema,
+    answer: epochPaymentsSchema,
+    handle: ({ query }) => epochPayments(arena.database.tables<ChainTables>(), query),
+  });
 
   addEndpoint(server, services, {
     method: 'POST',

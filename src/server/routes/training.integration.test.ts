@@ -170,6 +170,8 @@ describe('the runs of a training', () => {
     expect(listed.filter(({ has_samples }) => has_samples).map(({ run_id }) => run_id)).toEqual([
       'elsewhere.assay-135m',
     ]);
+    const best = (await ask('/elsewhere.assay-0.5b')).json as TrainingRun;
+    expect(best.summary.stages.at(-1)!.measures.greedy!.value).toBe(0.51);
     const { sampled_problems, summary } = (await ask('/elsewhere.assay-135m')).json as TrainingRun;
     expect(summary.measured_on).toEqual({ suite: 'dev-75-every-twentieth', problems: 4, tries: 1 });
     // The same rule as in bench/README.md: every twentieth problem.

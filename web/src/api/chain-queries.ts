@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { ledgerSchema } from '../../../src/arena/browser.ts';
-import { emissionHistorySchema, validatorPageSchema, validatorsSchema } from '../../../src/board/wire.ts';
+import {
+  emissionHistorySchema,
+  epochPaymentsSchema,
+  validatorPageSchema,
+  validatorsSchema,
+} from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** The local chain. */
@@ -24,6 +29,14 @@ export function emissionHistoryQuery() {
   });
 }
 
+/** Only on an arena that runs the chain. */
+export function epochPaymentsQuery() {
+  return queryOptions({
+    queryKey: ['chain', 'payments'],
+    queryFn: ({ signal }) => ask(`/v1/public/chain/payments?limit=${EPOCHS}`, epochPaymentsSchema, { signal }),
+  });
+}
+
 export function validatorsQuery() {
   return queryOptions({
     queryKey: ['chain', 'validators'],
@@ -31,10 +44,14 @@ export function validatorsQuery() {
   });
 }
 
-export function validatorPageQuery(hotkey: string) {
+/** Runs on one page of a validator. */
+export const VALIDATOR_RUNS = 50;
+
+export function validatorPageQuery(hotkey: string, offset: number) {
+  const page = new URLSearchParams({ limit: `${VALIDATOR_RUNS}`, offset: `${offset}` });
   return queryOptions({
-    queryKey: ['chain', 'validators', hotkey],
+    queryKey: ['chain', 'validators', hotkey, offset],
     queryFn: ({ signal }) =>
-      ask(`/v1/public/validators/${encodeURIComponent(hotkey)}?limit=50`, validatorPageSchema, { signal }),
+      ask(`/v1/public/validators/${encodeURIComponent(hotkey)}?${page}`, validatorPageSchema, { signal }),
   });
 }

@@ -6,6 +6,8 @@ import {
   adminRacesSchema,
   adminRunsSchema,
   adminValidatorsSchema,
+  flaggedSchema,
+  nearCopiesSchema,
   stopSchema,
   stuckSchema,
 } from '../../../src/board/wire.ts';
@@ -85,6 +87,23 @@ export function adminRacesQuery() {
     ...EVERY,
     queryKey: ['operator', 'races'],
     queryFn: ({ signal }) => ask('/v1/admin/races/current', adminRacesSchema, { signal }),
+  });
+}
+
+const MOST_TO_REVIEW = 100;
+
+/** Versions flagged for review, and pairs of versions that resemble each other. */
+export function reviewQuery() {
+  return queryOptions({
+    ...EVERY,
+    queryKey: ['operator', 'review'],
+    queryFn: async ({ signal }) => {
+      const [flagged, copies] = await Promise.all([
+        ask(`/v1/admin/submissions/flagged?limit=${MOST_TO_REVIEW}`, flaggedSchema, { signal }),
+        ask(`/v1/admin/submissions/near-copies?limit=${MOST_TO_REVIEW}`, nearCopiesSchema, { signal }),
+      ]);
+      return { flagged, copies };
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { profilesSchema } from '../../../src/board/wire.ts';
+import { ownProfileSchema, profilesSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 export interface Profile {
@@ -31,6 +31,11 @@ export function profileQuery(hotkey: string) {
         if (waiting.length === 1) setTimeout(askForAll);
       }),
   });
+}
+
+/** Sets the name and link of the signed-in hotkey. */
+export async function setProfile(profile: Profile): Promise<Profile> {
+  return await ask('/v1/profile', ownProfileSchema, { method: 'PUT', body: profile });
 }
 
 function askForAll(): void {

@@ -6,11 +6,12 @@ import { ask } from './ask.ts';
 const MOST_ATTEMPTS = 500;
 
 /** `hotkey`: hotkey of the session. Contestants see more of their own attempts. */
-export function problemQuery(problemId: string, hotkey: string | undefined) {
+export function problemQuery(problemId: string, hotkey: string | undefined, offset = 0) {
+  const page = new URLSearchParams({ limit: `${MOST_ATTEMPTS}`, offset: `${offset}` });
   return queryOptions({
-    queryKey: ['versions', 'problem', problemId, hotkey],
+    queryKey: ['versions', 'problem', problemId, hotkey, offset],
     queryFn: ({ signal }) =>
-      ask(`/v1/public/problems/${encodeURIComponent(problemId)}?limit=${MOST_ATTEMPTS}`, problemPageSchema, { signal }),
+      ask(`/v1/public/problems/${encodeURIComponent(problemId)}?${page}`, problemPageSchema, { signal }),
   });
 }
 

@@ -47,7 +47,10 @@ export function versionProbesQuery(versionId: string) {
 }
 
 /** The first page each of versions, races and times as champion, newest first; `totals` has the counts. */
-export function contestantQuery(hotkey: string, limit = 100) {
+/** Rows of each list of a contestant's page. */
+export const CONTESTANT_ROWS = 100;
+
+export function contestantQuery(hotkey: string, limit = CONTESTANT_ROWS) {
   return queryOptions({
     queryKey: ['versions', 'of', hotkey, limit],
     queryFn: ({ signal }) =>

@@ -2,6 +2,7 @@ import type { RowMessage } from '../../../src/chat/schema.ts';
 import { isJsonObject } from '../../../src/json/json-object.ts';
 import { HostileText } from './hostile-text.tsx';
 import { LongText } from './long-text.tsx';
+import { type MessageRole, messageRole } from './message-role.ts';
 import './conversation.css';
 
 const MOST_MESSAGES = 300;
@@ -15,7 +16,9 @@ export function Conversation({ messages }: { readonly messages: readonly RowMess
       <ol className="conversation">
         {messages.slice(0, MOST_MESSAGES).map((message, place) => (
           <li key={place} data-role={message.role}>
-            <p className="conversation-role">{roleOf(message)}</p>
+            <p className="conversation-role">
+              <Role name={messageRole(messages, place)} />
+            </p>
             <Said message={message} />
           </li>
         ))}
@@ -25,13 +28,11 @@ export function Conversation({ messages }: { readonly messages: readonly RowMess
   );
 }
 
-const ROLES = { system: 'System prompt', user: 'Request', assistant: 'Model' } as const;
-
-function roleOf(message: RowMessage) {
-  if (message.role !== 'tool') return ROLES[message.role];
+function Role({ name: { text, tool } }: { readonly name: MessageRole }) {
+  if (tool === undefined) return text;
   return (
     <>
-      Result of <HostileText text={message.name} oneLine limit={60} />
+      {text} <HostileText text={tool} oneLine limit={60} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useArenaName } from './use-arena-name.ts';
 
 interface PageProps {
   readonly title: string;
@@ -9,9 +10,10 @@ interface PageProps {
 /** A page with its heading. The heading takes the focus on arrival, so that a screen reader announces the page. */
 export function Page({ title, lead, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const arenaName = useArenaName();
   useEffect(() => {
-    document.title = `${title} · Assay`;
-  }, [title]);
+    document.title = [title, arenaName, 'Assay'].filter((part) => part !== undefined).join(' · ');
+  }, [title, arenaName]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>

@@ -4,7 +4,9 @@ import { useSession } from '../session/use-session.ts';
 import { AccountLink } from './account-link.tsx';
 import { ClockLine } from './clock-line.tsx';
 import { Footer } from './footer.tsx';
+import { HostileText } from './hostile-text.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useArenaName } from './use-arena-name.ts';
 
 const ROOMS = [
   ['/', 'Arena'],
@@ -20,6 +22,7 @@ const LIVE = { live: 'live', connecting: 'connecting', offline: 'offline' } as c
 
 export function Shell() {
   const state = useLiveState();
+  const arenaName = useArenaName();
   const isOperator = useSession()?.may.includes('operate') === true;
   return (
     <>
@@ -31,6 +34,11 @@ export function Shell() {
           <Link to="/" className="brand">
             Assay
           </Link>
+          {arenaName !== undefined && (
+            <span className="arena-name">
+              <HostileText text={arenaName} oneLine limit={60} />
+            </span>
+          )}
           <nav aria-label="Pages">
             <ul>
               {ROOMS.map(([to, name]) => (

@@ -75,6 +75,7 @@ export function boardReadCases({ suites, races }: SampleDay): ReadCases {
     'GET /v1/public/chain/metagraph': TO_ALL,
     'GET /v1/public/chain/ledger': TO_ALL,
     'GET /v1/public/chain/emission': TO_ALL,
+    'GET /v1/public/chain/payments': TO_ALL,
     'GET /v1/public/races/current': TO_ALL,
     'GET /v1/public/races/history': TO_ALL,
     'GET /v1/public/races/alarm': TO_ALL,

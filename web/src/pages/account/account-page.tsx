@@ -12,6 +12,7 @@ import type { Session } from '../../session/session.ts';
 import { useSessionState } from '../../session/use-session.ts';
 import { SignInPanel } from '../submit/sign-in-panel.tsx';
 import '../submit/submit.css';
+import { ProfileForm } from './profile-form.tsx';
 
 export function AccountPage() {
   const session = useSessionState();
@@ -61,6 +62,7 @@ function SignedIn({ session }: { readonly session: Session }) {
           )}
         </dl>
       </Section>
+      {role !== null && <ProfileForm hotkey={hotkey} />}
       <Section title="What you may do" note="Checked by the arena with every request">
         <ul className="permissions">
           {permissionLines(may).map(({ permission, isAllowed, text }) => (

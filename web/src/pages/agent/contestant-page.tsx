@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { HotkeyPageWire } from '../../../../src/board/wire.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
-import { contestantQuery } from '../../api/versions-queries.ts';
+import { CONTESTANT_ROWS, contestantQuery } from '../../api/versions-queries.ts';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
@@ -21,6 +22,9 @@ import { ScoreHistory } from './score-history.tsx';
 import { VersionsTable } from './versions-table.tsx';
 import './agent.css';
 
+/** The most that the arena returns at once. */
+const MOST_ROWS = 500;
+
 const OUTCOMES: Readonly<Record<string, string>> = {
   QUALIFYING_OPEN: 'qualifying',
   RACE_RUNNING: 'running',
@@ -37,7 +41,7 @@ const RACES: readonly Column<HotkeyPageWire['races'][number]>[] = [
       </Link>
     ),
   },
-  { head: 'Outcome', cell: ({ status }) => OUTCOMES[status] ?? status },
+  { head: 'Outcome', cell: ({ status, outcome }) => outcome ?? OUTCOMES[status] ?? status },
   { head: 'Rank', align: 'right', cell: ({ race_rank }) => race_rank ?? '–' },
   { head: 'Race score', decisive: true, align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
   { head: 'Qualifying', align: 'right', narrow: 'hide', cell: ({ qualifying_score }) => qualifying_score.toFixed(4) },
@@ -51,7 +55,8 @@ const RACES: readonly Column<HotkeyPageWire['races'][number]>[] = [
 
 export function ContestantPage() {
   const { hotkey = '' } = useParams({ strict: false });
-  const query = useQuery(contestantQuery(hotkey));
+  const [limit, setLimit] = useState(CONTESTANT_ROWS);
+  const query = useQuery({ ...contestantQuery(hotkey, limit), placeholderData: keepPreviousData });
   const found = query.data?.hotkey;
   return (
     <Page
@@ -81,10 +86,23 @@ export function ContestantPage() {
       }
     >
       <QueryView key={hotkey} query={query} what="a contestant">
-        {(page) => <ContestantSections page={page} />}
+        {(page) => (
+          <>
+            <ContestantSections page={page} />
+            {limit < MOST_ROWS && hasMore(page) && (
+              <button type="button" onClick={() => setLimit(MOST_ROWS)}>
+                Show up to {MOST_ROWS} rows of each list
+              </button>
+            )}
+          </>
+        )}
       </QueryView>
     </Page>
   );
+}
+
+function hasMore({ versions, races, reigns, totals }: HotkeyPageWire): boolean {
+  return versions.length < totals.versions || races.length < totals.races || reigns.length < totals.reigns;
 }
 
 function nameOf({ name, hotkey }: HotkeyPageWire): string {

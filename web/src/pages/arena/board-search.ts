@@ -13,7 +13,18 @@ export interface BoardSearch {
   readonly hide?: string;
 }
 
-const SORTS = ['rank', 'score', 'race_score', 'solved', 'category', 'submitted', 'agent', 'contestant'] as const;
+const SORTS = [
+  'rank',
+  'score',
+  'race_score',
+  'solved',
+  'category',
+  'submitted',
+  'agent',
+  'contestant',
+  'model',
+  'agency',
+] as const;
 const AGENCY_LABELS = ['agentic', 'mixed', 'scripted', 'unknown'] as const;
 export const CATEGORIES = ['product', 'shop', 'voucher'] as const;
 
@@ -50,7 +61,7 @@ export function boardQuery(search: BoardSearch): URLSearchParams {
 }
 
 /** Columns that sort ascending on the first click. */
-const ASCENDING: ReadonlySet<BoardSort> = new Set(['rank', 'agent', 'contestant']);
+const ASCENDING: ReadonlySet<BoardSort> = new Set(['rank', 'agent', 'contestant', 'model']);
 
 export function directionOf({ sort = 'rank', order }: BoardSearch): 'asc' | 'desc' {
   return order ?? (ASCENDING.has(sort) ? 'asc' : 'desc');

@@ -89,6 +89,7 @@ const submitted: BoardColumn = {
 const decides: BoardColumn = {
   head: 'Calls chosen by',
   id: 'decides',
+  sort: 'agency',
   narrow: 'hide',
   cell: ({ agency_label: label }) =>
     label === undefined || label === 'unknown' ? <span className="quiet">not probed</span> : chosenBy(label),
@@ -97,6 +98,7 @@ const decides: BoardColumn = {
 const model: BoardColumn = {
   head: 'Model',
   id: 'model',
+  sort: 'model',
   narrow: 'hide',
   cell: ({ models = [] }) =>
     models.length === 0 ? (

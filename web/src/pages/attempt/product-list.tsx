@@ -1,7 +1,24 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { isJsonObject } from '../../../../src/json/json-object.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
+import type { Row } from './build-rows.ts';
 import { Collapsible } from './collapsible.tsx';
+import { type KnownProducts, knownProducts, productFacts } from './product-facts.ts';
+import { callsOf } from './row-label.ts';
+
+const Known = createContext<KnownProducts>(new Map());
+
+interface KnownProductsProps {
+  readonly rows: readonly Row[];
+  readonly children: ReactNode;
+}
+
+/** Lets the products opened in an attempt show what its searches said of them. */
+export function WithKnownProducts({ rows, children }: KnownProductsProps) {
+  const known = useMemo(() => knownProducts(rows.flatMap(callsOf).map(({ response }) => response)), [rows]);
+  return <Known.Provider value={known}>{children}</Known.Provider>;
+}
 
 const SHOWN = 3;
 const MOST = 100;
@@ -41,10 +58,9 @@ function Lines({ products, start }: LinesProps) {
 }
 
 function ProductLine({ product }: { readonly product: Readonly<Record<string, unknown>> }) {
-  const { product_id, title, price, shop_id, ...rest } = product;
-  if (typeof title !== 'string') {
-    return <HostileText text={`${scalar(product_id)} ${JSON.stringify(rest)}`} limit={400} lines={6} />;
-  }
+  const { product_id, title, price, shop_id } = product;
+  const card = useContext(Known).get(scalar(product_id));
+  if (typeof title !== 'string') return <OpenedProduct product={product} card={card} />;
   return (
     <>
       <code>
@@ -54,6 +70,35 @@ function ProductLine({ product }: { readonly product: Readonly<Record<string, un
       <span className="quiet">
         <HostileText text={`${scalar(price)} · shop ${scalar(shop_id)}`} limit={80} oneLine />
       </span>
+    </>
+  );
+}
+
+interface OpenedProductProps {
+  readonly product: Readonly<Record<string, unknown>>;
+  readonly card: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The page of a product. */
+function OpenedProduct({ product, card }: OpenedProductProps) {
+  return (
+    <>
+      <code>
+        <HostileText text={scalar(product.product_id)} limit={40} oneLine />
+      </code>{' '}
+      {typeof card?.title === 'string' && <HostileText text={card.title} limit={200} oneLine />}
+      <dl className="attempt-product">
+        {productFacts(product, card).map(({ name, text }) => (
+          <div key={name}>
+            <dt>
+              <HostileText text={name} limit={40} oneLine />
+            </dt>
+            <dd>
+              <LongText text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { isDifferent } from './describe-match.ts';
 import { FindField } from './find-field.tsx';
 import { findInRows } from './find-in-rows.ts';
 import { quoteElementId } from './marked-text.tsx';
+import { WithKnownProducts } from './product-list.tsx';
 import { PromptReader } from './prompt-reader.ts';
 import type { JudgedQuote } from './read-evidence.ts';
 import { callsOf, rowLabel, rowOfCall } from './row-label.ts';
@@ -18,6 +19,7 @@ const FEW = 60;
 const ROW_PIXELS = 420;
 const FRAMES_TO_WAIT = 40;
 const MARGIN_PIXELS = 8;
+const TYPING_MILLISECONDS = 400;
 
 export interface TrajectoryHandle {
   /** Scrolls to a quote. */
@@ -95,6 +97,7 @@ export function Trajectory({ rows, quotes, view, handle, search, onSearch }: Tra
     [rows, sought, view, prompts],
   );
   useFoundMarks(list, sought);
+  useWordsInUrl(words, onSearch);
   const showFound = (by: 1 | -1): void => {
     onSearch({ find: words });
     const from = indexInSight(list.current, current, covered);
@@ -104,7 +107,7 @@ export function Trajectory({ rows, quotes, view, handle, search, onSearch }: Tra
   };
   const shown = isLong ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, key: index, start: 0 }));
   return (
-    <>
+    <WithKnownProducts rows={rows}>
       <div className="attempt-bar" ref={bar}>
         <button type="button" onClick={() => move(-1)} disabled={current === 0}>
           Previous <kbd>k</kbd>
@@ -144,8 +147,21 @@ export function Trajectory({ rows, quotes, view, handle, search, onSearch }: Tra
           </li>
         ))}
       </ol>
-    </>
+    </WithKnownProducts>
   );
+}
+
+/** Writes the words to the URL once typing pauses, so that a copied address finds them too. */
+function useWordsInUrl(words: string, onSearch: (change: AttemptSearch) => void): void {
+  const written = useRef(words);
+  useEffect(() => {
+    if (written.current === words) return;
+    const timer = setTimeout(() => {
+      written.current = words;
+      onSearch({ find: words });
+    }, TYPING_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [words, onSearch]);
 }
 
 /** Scrolls to the step in the URL once the bar has its size, because the bar covers part of the window. */

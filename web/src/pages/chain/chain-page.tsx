@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { taoText as exactTaoText } from '../../../../src/chain/tao.ts';
-import { type ChainLedger, chainLedgerQuery, validatorsQuery } from '../../api/chain-queries.ts';
+import { type ChainLedger, chainLedgerQuery, epochPaymentsQuery, validatorsQuery } from '../../api/chain-queries.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Simulated } from '../../parts/simulated.tsx';
 import './chain.css';
-import { agreementText, neuronStandings, totalsOf, validatorStandings } from './chain-standing.ts';
+import { agreementText, neuronStandings, percentText, totalsOf, validatorStandings } from './chain-standing.ts';
 import { EmissionHistory } from './emission-history.tsx';
 import { NeuronTable } from './neuron-table.tsx';
+import { PaymentHistory } from './payment-history.tsx';
 import { PayoutBreakdown } from './payout-breakdown.tsx';
-import { shareOf, taoText } from './tao-text.ts';
+import { shareOf, sumOf, taoText } from './tao-text.ts';
 import { ValidatorTable } from './validator-table.tsx';
 import { WeightTable } from './weight-table.tsx';
 
@@ -32,7 +33,8 @@ export function ChainPage() {
 function Chain({ ledger }: { readonly ledger: ChainLedger }) {
   const { data: workers = [] } = useQuery(validatorsQuery());
   const standings = validatorStandings(ledger, workers);
-  const totals = totalsOf(ledger);
+  const paid = sumOf(Object.values(ledger.earned ?? {}).map((rao) => BigInt(rao)));
+  const burned = BigInt(ledger.burned ?? 0);
   const isLocal = ledger.kind === 'local';
   return (
     <>
@@ -57,7 +59,7 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
             {ledger.kind === 'local' && (
               <>
                 <Fact name="Paid, TAO">
-                  {taoText(totals.all - totals.burned)} <Simulated what="money" />
+                  {taoText(paid)} <Simulated what="money" />
                 </Fact>
                 {ledger.fees != null && (
                   <Fact name="Registration fees">
@@ -65,8 +67,7 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
                   </Fact>
                 )}
                 <Fact name="Burned, TAO">
-                  {taoText(totals.burned)}{' '}
-                  <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>{' '}
+                  {taoText(burned)} <small className="quiet">{percentText(shareOf(burned, paid + burned))}</small>{' '}
                   <Simulated what="money" />
                 </Fact>
               </>
@@ -76,14 +77,12 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
         <Section title="Paid and burned" note={isLocal && <Simulated what="money" isNamed />}>
           {ledger.kind === 'subtensor' ? (
             <div className="state">Bittensor pays this subnet. Balances are on that chain.</div>
-          ) : totals.all === 0n ? (
-            <div className="state">Nothing has been paid yet: the first epoch has not ended.</div>
           ) : (
-            <PayoutBreakdown totals={totals} />
+            <PaidAndBurned />
           )}
         </Section>
       </div>
-      <EmissionHistory />
+      {isLocal ? <PaymentHistory /> : <EmissionHistory />}
       <Section
         title="Validators"
         note={
@@ -113,5 +112,20 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
         <NeuronTable standings={neuronStandings(ledger)} />
       </Section>
     </>
+  );
+}
+
+/** Sums of the amounts that the history shows by epoch, so that both agree. */
+function PaidAndBurned() {
+  const query = useQuery(epochPaymentsQuery());
+  return (
+    <QueryView
+      query={query}
+      what="the payouts"
+      isEmpty={({ total }) => total === 0}
+      empty="Nothing has been paid yet: the first epoch has not ended."
+    >
+      {({ totals }) => <PayoutBreakdown totals={totalsOf(totals)} />}
+    </QueryView>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainLedger } from '../../api/chain-queries.ts';
-import { agreementText, neuronStandings, totalsOf, validatorStandings } from './chain-standing.ts';
+import { agreementText, neuronStandings, partsOf, partsText, totalsOf, validatorStandings } from './chain-standing.ts';
 import { shareOf, taoText } from './tao-text.ts';
 import { weightShares } from './weight-shares.ts';
 
@@ -60,8 +60,13 @@ describe('the chain', () => {
   });
 
   it('shows where the emission went, to the last rao', () => {
-    expect(totalsOf(LEDGER)).toEqual({ toContestants: 14n, toValidators: 11n, burned: 15n, all: 40n });
     expect(neuronStandings(LEDGER).map(({ hotkey }) => hotkey)).toEqual(['a', 'b', 'one', 'two', 'three', 'burn']);
+  });
+
+  it('names where the emission went in one order, with shares of all of it', () => {
+    const totals = totalsOf({ to_contestants: '14', to_validators: '11', burned: '15' });
+    expect(totals).toEqual({ toContestants: 14n, toValidators: 11n, burned: 15n, all: 40n });
+    expect(partsText(partsOf(totals))).toBe('contestants 35.0 %, validators 27.5 %, burned 37.5 %');
   });
 
   it('converts weights to shares, and a vector of zeros to none', () => {

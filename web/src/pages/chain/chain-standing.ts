@@ -1,4 +1,4 @@
-import type { ValidatorWire } from '../../../../src/board/wire.ts';
+import type { EpochPaymentsWire, ValidatorWire } from '../../../../src/board/wire.ts';
 import type { ChainLedger } from '../../api/chain-queries.ts';
 import { shareOf, sumOf } from './tao-text.ts';
 
@@ -110,15 +110,40 @@ export interface Totals {
   readonly all: bigint;
 }
 
-/** Where the emission of all epochs went. A hotkey that has left keeps its earnings and counts as a contestant. */
-export function totalsOf({ burned, neurons, ...paidOut }: ChainLedger): Totals {
-  const validators = new Set(neurons.flatMap((neuron) => (neuron.validator_permit ? [neuron.hotkey] : [])));
-  const paid = (toValidators: boolean): bigint =>
-    sumOf(
-      Object.entries(earnedOf(paidOut)).flatMap(([hotkey, rao]) =>
-        validators.has(hotkey) === toValidators ? [BigInt(rao)] : [],
-      ),
-    );
-  const [toContestants, toValidators, lost] = [paid(false), paid(true), BigInt(burned ?? 0)];
-  return { toContestants, toValidators, burned: lost, all: toContestants + toValidators + lost };
+/** Where the emission of some epochs went. */
+export function totalsOf(
+  amounts: Pick<EpochPaymentsWire['totals'], 'to_contestants' | 'to_validators' | 'burned'>,
+): Totals {
+  const [toContestants, toValidators, burned] = [
+    BigInt(amounts.to_contestants),
+    BigInt(amounts.to_validators),
+    BigInt(amounts.burned),
+  ];
+  return { toContestants, toValidators, burned, all: toContestants + toValidators + burned };
+}
+
+export interface Part {
+  readonly name: string;
+  readonly rao: bigint;
+  readonly share: number;
+  readonly fill: string;
+}
+
+/** Paid to contestants, paid to validators, burned: in every picture in this order and with these colours. */
+export function partsOf({ toContestants, toValidators, burned, all }: Totals): readonly Part[] {
+  const part = (name: string, rao: bigint, fill: string): Part => ({ name, rao, share: shareOf(rao, all), fill });
+  return [
+    part('contestants', toContestants, 'var(--chart)'),
+    part('validators', toValidators, 'var(--ours)'),
+    part('burned', burned, 'var(--bad)'),
+  ];
+}
+
+/** @example partsText(parts) // 'contestants 41.4 %, validators 50.5 %, burned 8.1 %' */
+export function partsText(parts: readonly Part[]): string {
+  return parts.map(({ name, share }) => `${name} ${percentText(share)}`).join(', ');
+}
+
+export function percentText(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }

@@ -11,16 +11,16 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 
 type Epoch = EmissionHistoryWire['epochs'][number];
 
-/** Share paid to contestants and share burned, per epoch. */
+/** Shares fixed for validators, per epoch, where another chain pays and the amounts are not known here. */
 export function EmissionHistory() {
   const query = useQuery(emissionHistoryQuery());
   const { data } = query;
   const note =
     data !== undefined && data.total > data.epochs.length
-      ? `The newest ${data.epochs.length} of ${data.total.toLocaleString('en')} epochs`
-      : 'As fixed for validators at the start of each epoch';
+      ? `The newest ${data.epochs.length} of ${data.total.toLocaleString('en')} epochs of this arena`
+      : 'As fixed for validators at the start of each epoch of this arena; the chain decides what is paid';
   return (
-    <Section title="Payouts and burn over time" note={note}>
+    <Section title="Shares fixed for validators" note={note}>
       <QueryView
         query={query}
         what="the payouts"
@@ -60,7 +60,7 @@ function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
   const label =
     `Contestants’ half of the emission by epoch: share that is paid (below) and burned (above). ` +
     `Epoch ${newest.epoch}: ${percent(newest.paid_share)} paid, ${percent(newest.burned_share)} burned. ` +
-    `Mean of ${epochs.length} epochs: ${percent(mean)} paid.`;
+    `Mean of the ${epochs.length} epochs that the arena fixed: ${percent(mean)} paid.`;
   return (
     <Chart
       label={label}

@@ -1,15 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { Chart } from '../../parts/chart.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import type { Totals } from './chain-standing.ts';
-import { shareOf, taoText } from './tao-text.ts';
-
-interface Part {
-  readonly name: string;
-  readonly rao: bigint;
-  readonly share: number;
-  readonly fill: string;
-}
+import { type Part, partsOf, partsText, percentText, type Totals } from './chain-standing.ts';
+import { taoText } from './tao-text.ts';
 
 /** Paid to contestants, paid to validators, burned. */
 export function PayoutBreakdown({ totals }: { readonly totals: Totals }) {
@@ -31,7 +24,7 @@ export function PayoutBreakdown({ totals }: { readonly totals: Totals }) {
           plot.text(parts, {
             x: 'share',
             y: 'name',
-            text: ({ share }: Part) => percent(share),
+            text: ({ share }: Part) => percentText(share),
             textAnchor: 'start',
             dx: 6,
             fill: 'var(--ink)',
@@ -42,7 +35,7 @@ export function PayoutBreakdown({ totals }: { readonly totals: Totals }) {
   );
   return (
     <Chart
-      label={`Of ${taoText(totals.all)} TAO: ${parts.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}.`}
+      label={`Of ${taoText(totals.all)} TAO: ${partsText(parts)}.`}
       draw={draw}
       table={
         <DataTable
@@ -59,18 +52,5 @@ export function PayoutBreakdown({ totals }: { readonly totals: Totals }) {
 const COLUMNS = [
   { head: 'To', cell: ({ name }: Part) => name },
   { head: 'TAO', decisive: true, align: 'right' as const, cell: ({ rao }: Part) => taoText(rao) },
-  { head: 'Share', align: 'right' as const, cell: ({ share }: Part) => percent(share) },
+  { head: 'Share', align: 'right' as const, cell: ({ share }: Part) => percentText(share) },
 ];
-
-function partsOf({ toContestants, toValidators, burned, all }: Totals): readonly Part[] {
-  const part = (name: string, rao: bigint, fill: string): Part => ({ name, rao, share: shareOf(rao, all), fill });
-  return [
-    part('contestants', toContestants, 'var(--chart)'),
-    part('validators', toValidators, 'var(--ours)'),
-    part('burned', burned, 'var(--bad)'),
-  ];
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}

@@ -4,10 +4,11 @@ import { Badge } from '../../parts/badge.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ArgumentList } from '../attempt/argument-list.tsx';
 import type { Row } from '../attempt/build-rows.ts';
-import { ProductList } from '../attempt/product-list.tsx';
+import { ProductList, WithKnownProducts } from '../attempt/product-list.tsx';
 import { callsOf, rowTitle } from '../attempt/row-label.ts';
 import { TruncatedList } from '../attempt/truncated-list.tsx';
 import { type AlignedStep, alignSteps, firstDifferenceIndex } from './align-steps.ts';
+import { differingArguments } from './differing-arguments.ts';
 
 interface AlignedStepsProps {
   readonly left: readonly Row[];
@@ -29,6 +30,7 @@ const MOST = 1_000;
 export function AlignedSteps({ left, right }: AlignedStepsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steps = useMemo(() => alignSteps(left, right), [left, right]);
+  const both = useMemo(() => [...left, ...right], [left, right]);
   const parting = firstDifferenceIndex(steps);
   const [wanted, setWanted] = useState(Math.min(MOST, Math.max(FIRST, parting + AROUND)));
   const show = (): void => {
@@ -52,17 +54,19 @@ export function AlignedSteps({ left, right }: AlignedStepsProps) {
           </>
         )}
       </p>
-      <div className="compare-steps" ref={list}>
-        {steps.slice(0, wanted).map((step, place) => (
-          <Pair
-            key={`${step.left} ${step.right}`}
-            step={step}
-            left={left}
-            right={right}
-            isParting={place === parting}
-          />
-        ))}
-      </div>
+      <WithKnownProducts rows={both}>
+        <div className="compare-steps" ref={list}>
+          {steps.slice(0, wanted).map((step, place) => (
+            <Pair
+              key={`${step.left} ${step.right}`}
+              step={step}
+              left={left}
+              right={right}
+              isParting={place === parting}
+            />
+          ))}
+        </div>
+      </WithKnownProducts>
       {hidden > 0 && (
         <button type="button" onClick={() => setWanted(wanted + FIRST)}>
           Show the next {Math.min(FIRST, hidden)} steps
@@ -79,20 +83,29 @@ interface PairProps extends AlignedStepsProps {
 
 function Pair({ step, left, right, isParting }: PairProps) {
   const { tone, text } = KINDS[step.kind];
+  const leftRow = step.left === null ? undefined : left[step.left];
+  const rightRow = step.right === null ? undefined : right[step.right];
   return (
     <article className="compare-step" tabIndex={-1}>
       <p className="attempt-kind">
         <Badge tone={tone}>{text}</Badge> {isParting && <Badge tone="bad">first difference</Badge>}
       </p>
       <div className="attempt-sides">
-        <Side name="A" row={step.left === null ? undefined : left[step.left]} />
-        <Side name="B" row={step.right === null ? undefined : right[step.right]} />
+        <Side name="A" row={leftRow} other={rightRow} />
+        <Side name="B" row={rightRow} other={leftRow} />
       </div>
     </article>
   );
 }
 
-function Side({ name, row }: { readonly name: string; readonly row: Row | undefined }) {
+interface SideProps {
+  readonly name: string;
+  readonly row: Row | undefined;
+  /** The step beside it, whose calls are compared with those of this one. */
+  readonly other: Row | undefined;
+}
+
+function Side({ name, row, other }: SideProps) {
   if (row === undefined) {
     return (
       <div className="attempt-side">
@@ -101,11 +114,13 @@ function Side({ name, row }: { readonly name: string; readonly row: Row | undefi
       </div>
     );
   }
-  const recorded = callsOf(row).filter(({ kind }) => kind !== 'inference');
+  const { recorded, told } = shownCalls(row);
   const completions = callsOf(row).filter(({ kind, text }) => kind === 'inference' && text !== '');
-  const tools = new Set(recorded.map(({ path }) => path.split('/').at(-1)));
-  // Recorded calls are shown from the record; others, such as a recommendation, from the claims.
-  const told = row.kind === 'step' ? row.step.calls.filter((call) => !tools.has(call.name)) : [];
+  const others = other === undefined ? NO_CALLS : shownCalls(other);
+  const differing = new Map([
+    ...differingArguments(recorded, others.recorded),
+    ...differingArguments(told, others.told),
+  ]);
   return (
     <div className="attempt-side">
       <h3>
@@ -128,7 +143,7 @@ function Side({ name, row }: { readonly name: string; readonly row: Row | undefi
       <TruncatedList items={recorded} what="calls">
         {(call) => (
           <div className="attempt-block">
-            <ArgumentList name={call.path.split('/').at(-1) || call.path} given={call.parameters} />
+            <ArgumentList name={call.name} given={call.given} differing={differing.get(call)} />
             <ProductList value={call.response} />
           </div>
         )}
@@ -136,10 +151,34 @@ function Side({ name, row }: { readonly name: string; readonly row: Row | undefi
       <TruncatedList items={told} what="calls">
         {(call) => (
           <div className="attempt-block">
-            <ArgumentList name={call.name} given={call.parameters} />
+            <ArgumentList name={call.name} given={call.given} differing={differing.get(call)} />
           </div>
         )}
       </TruncatedList>
     </div>
   );
+}
+
+interface ShownCall {
+  readonly name: string;
+  readonly given: unknown;
+  readonly response?: unknown;
+}
+
+interface ShownCalls {
+  /** Calls with a record are shown from it. */
+  readonly recorded: readonly ShownCall[];
+  /** Others, such as a recommendation, are shown from the claims. */
+  readonly told: readonly ShownCall[];
+}
+
+const NO_CALLS: ShownCalls = { recorded: [], told: [] };
+
+function shownCalls(row: Row): ShownCalls {
+  const recorded = callsOf(row)
+    .filter(({ kind }) => kind !== 'inference')
+    .map(({ path, parameters, response }) => ({ name: path.split('/').at(-1) || path, given: parameters, response }));
+  const tools = new Set(recorded.map(({ name }) => name));
+  const claims = row.kind === 'step' ? row.step.calls.filter((call) => !tools.has(call.name)) : [];
+  return { recorded, told: claims.map(({ name, parameters }) => ({ name, given: parameters })) };
 }

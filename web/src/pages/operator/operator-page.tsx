@@ -12,6 +12,7 @@ import { BankPanel } from './bank-panel.tsx';
 import { FaultPanel } from './fault-panel.tsx';
 import { LeasePanel } from './lease-panel.tsx';
 import { OperatorQueue } from './operator-queue.tsx';
+import { ReviewPanel } from './review-panel.tsx';
 import { ValidatorPanel } from './validator-panel.tsx';
 import './operator.css';
 
@@ -57,6 +58,7 @@ function Operator() {
       </div>
       <LeasePanel choose={setChosen} />
       <ValidatorPanel choose={setChosen} />
+      <ReviewPanel choose={setChosen} />
       <FaultPanel choose={setChosen} />
       <ActionList choose={setChosen} />
       {chosen !== undefined && (

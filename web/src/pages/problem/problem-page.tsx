@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProblemAttemptWire, ProblemPageWire } from '../../../../src/board/wire.ts';
@@ -8,6 +8,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Paging } from '../../parts/paging.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
@@ -20,7 +21,11 @@ import '../attempt/attempt.css';
 /** One problem: the question, the suites and races it was in, the attempts, and the answer once it is public. */
 export function ProblemPage() {
   const { problemId = '' } = useParams({ strict: false });
-  const query = useQuery(problemQuery(problemId, useSession()?.hotkey));
+  const [offset, setOffset] = useState(0);
+  const query = useQuery({
+    ...problemQuery(problemId, useSession()?.hotkey, offset),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Page
       title="Problem"
@@ -48,7 +53,7 @@ export function ProblemPage() {
               <ExposurePanel page={page} />
             </div>
             <AnswerPanel problem={page.problem} />
-            <Attempts key={problemId} page={page} />
+            <Attempts key={`${problemId} ${page.offset}`} page={page} setOffset={setOffset} />
           </>
         )}
       </QueryView>
@@ -101,7 +106,13 @@ function ExposurePanel({ page: { exposure, versions } }: { readonly page: Proble
  * Attempts, of which two can be selected and compared. Preselected are the first that solved it and the first that did
  * not.
  */
-function Attempts({ page: { problem_id: problemId, attempts, total } }: { readonly page: ProblemPageWire }) {
+interface AttemptsProps {
+  readonly page: ProblemPageWire;
+  readonly setOffset: (offset: number) => void;
+}
+
+function Attempts({ page, setOffset }: AttemptsProps) {
+  const { problem_id: problemId, attempts, total, limit, offset } = page;
   const readable = attempts.filter(({ are_logs_shown }) => are_logs_shown);
   const choice = readable.length > 1 ? readable : attempts;
   const solved = choice.find(({ status }) => status === 'SUCCESS') ?? choice[0];
@@ -140,11 +151,7 @@ function Attempts({ page: { problem_id: problemId, attempts, total } }: { readon
           })}
         />
       )}
-      {total > attempts.length && (
-        <p className="quiet">
-          The first {attempts.length} of {total} attempts. The API has the rest.
-        </p>
-      )}
+      <Paging offset={offset} limit={limit} total={total} setOffset={setOffset} back="Previous" on="Next" />
     </Section>
   );
 }

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire.ts';
+import type { RaceCurrentWire, RaceHistoryWire, RaceWire } from '../../../../src/board/wire.ts';
 import { arenaQuery } from '../../api/board-queries.ts';
 import { currentRaceQuery, raceAlarmQuery, raceHistoryQuery } from '../../api/races-queries.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Paging } from '../../parts/paging.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -29,7 +30,12 @@ export function RacesPage() {
   return (
     <Page
       title="Races"
-      lead="Once a day the qualified versions race against the champion on hidden problems. A challenger that beats it by the margin becomes champion."
+      lead={
+        <>
+          Once a day the qualified versions race against the champion on hidden problems. A challenger that beats it by
+          the margin becomes champion. <a href="/v1/public/feed.atom">Atom feed of races and champions</a>
+        </>
+      }
     >
       <div className="race-page">
         <Current />
@@ -153,12 +159,17 @@ function Outcome({ race }: { readonly race: RaceWire }) {
   );
 }
 
+/** @example '2 decided, 4 cancelled' */
+function countText({ total, cancelled }: RaceHistoryWire): string {
+  return cancelled === undefined ? `${total} so far` : `${total - cancelled} decided, ${cancelled} cancelled`;
+}
+
 function History() {
   const [offset, setOffset] = useState(0);
   const query = useQuery(raceHistoryQuery(PAGE, offset));
   const total = query.data?.total ?? 0;
   return (
-    <Section title="Past races" note={total > 0 ? `${total} so far` : undefined} hasResults>
+    <Section title="Past races" note={query.data && total > 0 ? countText(query.data) : undefined} hasResults>
       <QueryView
         query={query}
         what="the list of races"
@@ -174,19 +185,7 @@ function History() {
           />
         )}
       </QueryView>
-      {total > PAGE && (
-        <p className="race-paging">
-          <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
-            Newer
-          </button>
-          <span>
-            {offset + 1} to {Math.min(total, offset + PAGE)} of {total}
-          </span>
-          <button type="button" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
-            Older
-          </button>
-        </p>
-      )}
+      <Paging offset={offset} limit={PAGE} total={total} setOffset={setOffset} />
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { AgentFile } from '../../api/submit-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -17,15 +17,32 @@ export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
   const field = useUniqueId();
+  const input = useRef<HTMLInputElement>(null);
+  /** The file that the page shows; the input has to name the same one. */
+  const taken = useRef<File>(undefined);
+  const showTaken = (): void => {
+    const files = new DataTransfer();
+    if (taken.current !== undefined) files.items.add(taken.current);
+    input.current!.files = files.files;
+  };
+  // The field is cleared on a click, so a cancelled choice has to bring the file back. React has no event for it.
+  useEffect(() => {
+    const field = input.current!;
+    field.addEventListener('cancel', showTaken);
+    return () => field.removeEventListener('cancel', showTaken);
+  }, []);
   const take = async (dropped: File | undefined): Promise<void> => {
     setOver(false);
     if (dropped === undefined) return;
-    if (dropped.size > MOST_FILE_BYTES) return setProblem('The file is too large for an agent.');
     try {
+      if (dropped.size > MOST_FILE_BYTES) return setProblem('The file is too large for an agent.');
       choose({ name: dropped.name, bytes: new Uint8Array(await dropped.arrayBuffer()) });
+      taken.current = dropped;
       setProblem(undefined);
     } catch {
       setProblem('The browser could not read it. Is it a file, and is it still there?');
+    } finally {
+      showTaken();
     }
   };
   const drop = (event: DragEvent): void => {
@@ -48,9 +65,12 @@ export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
         <label htmlFor={field}>Drop one Python file here, or choose it</label>
         <input
           id={field}
+          ref={input}
           type="file"
           accept=".py,text/x-python"
-          onChange={({ target }) => void take(target.files?.[0]).then(() => (target.value = ''))}
+          // Without this, choosing the same file again after an edit would not be a change.
+          onClick={({ currentTarget }) => (currentTarget.value = '')}
+          onChange={({ target }) => void take(target.files?.[0])}
         />
       </div>
       {problem !== undefined && <FailureNote title="Not an agent file." message={problem} />}

@@ -14,16 +14,31 @@ import { roleName } from '../../session/role-words.ts';
 import type { Session } from '../../session/session.ts';
 
 export function SignedInPanel({ session }: { readonly session: Session }) {
-  const query = useQuery(ownAgentsQuery(session.hotkey));
   return (
     <Section title="Your key" note={<SignOutButton />}>
       <p role="status">
         Signed in as <Address hotkey={session.hotkey} /> <Badge tone="ours">{roleName(session.role)}</Badge>
       </p>
-      <QueryView query={query} what="your agents">
-        {(own) => <OwnAgents own={own} />}
-      </QueryView>
+      {session.may.includes('submit') ? <OwnAgentsOf hotkey={session.hotkey} /> : <CannotSubmit />}
     </Section>
+  );
+}
+
+function CannotSubmit() {
+  return (
+    <p>
+      This hotkey cannot submit agents: it must be registered on the chain and not banned. Sign in with another one to
+      submit. <Link to="/account">What this hotkey may do</Link>
+    </p>
+  );
+}
+
+function OwnAgentsOf({ hotkey }: { readonly hotkey: string }) {
+  const query = useQuery(ownAgentsQuery(hotkey));
+  return (
+    <QueryView query={query} what="your agents">
+      {(own) => <OwnAgents own={own} />}
+    </QueryView>
   );
 }
 

@@ -30,9 +30,11 @@ export function SubmitPage() {
   const [versionId, setVersionId] = useState<string>();
   const look = useMemo(() => (file === undefined ? undefined : inspectFile(file.bytes)), [file]);
   const lines = look?.lines ?? [];
+  const maySubmit = session?.may.includes('submit') === true;
+  const cooldown = arena?.cooldown_seconds;
   const check = useQuery({
     ...checkQuery(session?.hotkey ?? '', file ?? NO_FILE, `${file?.choice}`),
-    enabled: session !== undefined && file !== undefined,
+    enabled: maySubmit && file !== undefined,
   });
   return (
     <Page title="Submit" lead="Choose one Python file, check it, sign in with your hotkey, submit it and watch it run.">
@@ -43,9 +45,16 @@ export function SubmitPage() {
         look={look}
         choose={(next) => setFile((before) => ({ ...next, choice: (before?.choice ?? 0) + 1 }))}
       />
-      {file !== undefined && <CheckPanel isSignedIn={session !== undefined} query={check} lines={lines} />}
-      {session !== undefined && file !== undefined && (
-        <SubmitPanel key={file.name} session={session} file={file} lines={lines} accepted={setVersionId} />
+      {file !== undefined && <CheckPanel maySubmit={maySubmit} cooldown={cooldown} query={check} lines={lines} />}
+      {session !== undefined && maySubmit && file !== undefined && (
+        <SubmitPanel
+          key={file.name}
+          session={session}
+          cooldown={cooldown}
+          file={file}
+          lines={lines}
+          accepted={setVersionId}
+        />
       )}
       {session !== undefined && <NoticePanel />}
       {session !== undefined && versionId !== undefined && <FollowPanel versionId={versionId} lines={lines} />}

@@ -7,17 +7,19 @@ import { Section } from '../../parts/section.tsx';
 import { useUniqueId } from '../../parts/use-unique-id.ts';
 import type { Session } from '../../session/session.ts';
 import { agentNameOf, isAgentName } from './agent-name.ts';
+import { type Cooldown, costText } from './cost-text.ts';
 import { LicenceField } from './licence-field.tsx';
 import { RefusedSubmission } from './refused-submission.tsx';
 
 interface HandInPanelProps {
   readonly session: Session;
+  readonly cooldown: Cooldown | undefined;
   readonly file: AgentFile;
   readonly lines: readonly string[];
   readonly accepted: (versionId: string) => void;
 }
 
-export function SubmitPanel({ session, file, lines, accepted }: HandInPanelProps) {
+export function SubmitPanel({ session, cooldown, file, lines, accepted }: HandInPanelProps) {
   const [agentName, setAgentName] = useState(() => agentNameOf(file.name));
   const [isAgain, setAgain] = useState(false);
   const [licence, setLicence] = useState<Licence>();
@@ -73,7 +75,8 @@ export function SubmitPanel({ session, file, lines, accepted }: HandInPanelProps
         )}
       </form>
       <p className="quiet">
-        A new name creates an agent; a known name adds a version. An accepted file starts the full cooldown.
+        A new name creates an agent; a known name adds a version. Cooldown after an accepted file:{' '}
+        {costText('full cooldown', cooldown)}.
       </p>
       {sending.error !== null && <RefusedSubmission error={sending.error} lines={lines} follow={accepted} />}
     </Section>

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ValidatorPageWire } from '../../../../src/board/wire.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { chainLedgerQuery, validatorPageQuery } from '../../api/chain-queries.ts';
@@ -9,6 +10,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Paging } from '../../parts/paging.tsx';
 import { Person } from '../../parts/person.tsx';
 import { ProfileLink } from '../../parts/profile-link.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -24,7 +26,8 @@ import { Uptime } from './uptime.tsx';
 
 export function ValidatorPage() {
   const { hotkey = '' } = useParams({ strict: false });
-  const query = useQuery(validatorPageQuery(hotkey));
+  const [offset, setOffset] = useState(0);
+  const query = useQuery({ ...validatorPageQuery(hotkey, offset), placeholderData: keepPreviousData });
   const validator = query.data?.validator;
   return (
     <Page
@@ -48,7 +51,7 @@ export function ValidatorPage() {
       }
     >
       <QueryView key={hotkey} query={query} what="a validator">
-        {(page) => <ValidatorSections page={page} />}
+        {(page) => <ValidatorSections page={page} setOffset={setOffset} />}
       </QueryView>
     </Page>
   );
@@ -58,7 +61,12 @@ function nameOf({ name, hotkey }: ValidatorPageWire['validator']): string {
   return name === null ? shortenMiddle(hotkey, 6, 6) : visibleText(name, 40);
 }
 
-function ValidatorSections({ page }: { readonly page: ValidatorPageWire }) {
+interface SectionsProps {
+  readonly page: ValidatorPageWire;
+  readonly setOffset: (offset: number) => void;
+}
+
+function ValidatorSections({ page, setOffset }: SectionsProps) {
   const { hotkey } = page.validator;
   return (
     <>
@@ -85,10 +93,7 @@ function ValidatorSections({ page }: { readonly page: ValidatorPageWire }) {
       <Section title="On the chain" note={<SimulatedHere what="money" isNamed />}>
         <OnChain hotkey={hotkey} />
       </Section>
-      <Section
-        title="Runs"
-        note={page.total > page.runs.length ? `The newest ${page.runs.length} of ${page.total}` : ''}
-      >
+      <Section title="Runs">
         {page.runs.length === 0 ? (
           <div className="state">It has not run anything yet.</div>
         ) : (
@@ -99,6 +104,7 @@ function ValidatorSections({ page }: { readonly page: ValidatorPageWire }) {
             rowKey={({ eval_run_id }) => eval_run_id}
           />
         )}
+        <Paging offset={page.offset} limit={page.limit} total={page.total} setOffset={setOffset} />
       </Section>
     </>
   );
