@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
 import { applyFilters } from '../admin/apply-filters.ts';
-import { readPage } from '../admin/read-page.ts';
 import { ListOrder } from '../paging/list-order.ts';
+import { readPage } from '../paging/read-page.ts';
 import { readPageAfter } from '../paging/read-page-after.ts';
 import { HISTORIC_STATES } from '../versions/published-states.ts';
 import type { RaceHistoryQuery, RaceHistoryWire } from '../wire/race-wire.ts';
@@ -23,7 +23,10 @@ export async function raceHistory(
     const over = reader.selectFrom('races').selectAll().where('state', 'in', HISTORIC_STATES);
     const list = applyFilters(over, [['suite_id', '=', query.suite_id]]).orderBy('race_number', 'desc');
     const { rows, ...page } = await readPageAfter(list, query, NEWEST_FIRST, [sql.ref('race_number')]);
-    const { total: cancelled } = await readPage(list.where('state', 'in', ['uncontested', 'cancelled']), { limit: 1, offset: 0 });
+    const { total: cancelled } = await readPage(list.where('state', 'in', ['uncontested', 'cancelled']), {
+      limit: 1,
+      offset: 0,
+    });
     return { ...page, cancelled, races: await racesToWire(reader, rows, now()) };
   });
 }
