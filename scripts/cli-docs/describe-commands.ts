@@ -17,6 +17,11 @@ everywhere:
 | \`--market\`, \`--bank\` | folder of the market, of the hidden bank |
 | \`--workers\` | number of concurrent workers |
 | \`--wallets\`, \`--wallet\`, \`--hotkey\` | the key that signs |
+| \`--arena-url\` | address of an arena |
+| \`--limit\`, \`--offset\` | how many to show or use, how many to skip first |
+| \`--count\` | number of problems to make or draw |
+| \`--dry-run\` | show what would happen, and change nothing |
+| \`--fresh\` | ignore what an earlier run left, and start over |
 | \`--out\` | folder or file to write |
 `;
 
