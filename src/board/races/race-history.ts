@@ -23,7 +23,10 @@ export async function raceHistory(
     const over = reader.selectFrom('races').selectAll().where('state', 'in', HISTORIC_STATES);
     const list = applyFilters(over, [['suite_id', '=', query.suite_id]]).orderBy('race_number', 'desc');
     const { rows, ...page } = await readPageAfter(list, query, NEWEST_FIRST, [sql.ref('race_number')]);
-    const { total: cancelled } = await readPage(list.where('state', 'in', ['uncontested', 'cancelled']), { limit: 1, offset: 0 });
+    const { total: cancelled } = await readPage(list.where('state', 'in', ['uncontested', 'cancelled']), {
+      limit: 1,
+      offset: 0,
+    });
     return { ...page, cancelled, races: await racesToWire(reader, rows, now()) };
   });
 }
