@@ -47,6 +47,9 @@ const browser = await openChromium();
 for (const { name, path, colorScheme } of await findPages()) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
   await page.goto(new URL(path, arena).href, { waitUntil: 'load' });
+  // On a slow machine nothing is waiting yet, because the page itself is still being loaded.
+  await page.locator('.live-mark[data-state=live]').waitFor();
+  await page.locator('main section').first().waitFor();
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
   // Charts are drawn by a chunk that loads later.
   await page.waitForTimeout(1_500);

@@ -50,6 +50,7 @@ function Payments({ payments: { epochs, total, totals } }: { readonly payments: 
         width,
         height: 220,
         marginLeft: 48,
+        marginBottom: 40,
         style: { background: 'none', fontFamily: 'inherit', fontSize: '12px' },
         // The extra 1 makes a single epoch visible.
         x: { label: 'epoch', domain: [bars[0]!.epoch, bars.at(-1)!.epoch + 1], tickFormat: wholeNumber },

@@ -67,11 +67,11 @@ function flaggedColumns(choose: ChooseAction): readonly Column<Flagged>[] {
     {
       head: 'Action',
       cell: ({ agent_version_id: version }) => (
-        <>
-          <Act choose={choose} command="version clear-flag" name="Clear flag" version={version} />{' '}
-          <Act choose={choose} command="version code" name="Code" version={version} />{' '}
+        <span className="buttons">
+          <Act choose={choose} command="version clear-flag" name="Clear flag" version={version} />
+          <Act choose={choose} command="version code" name="Code" version={version} />
           <Act choose={choose} command="version discard" name="Discard" version={version} />
-        </>
+        </span>
       ),
     },
   ];

@@ -1,3 +1,5 @@
+import '../../parts/paging.css';
+
 interface MoreRacersProps {
   readonly shown: number;
   readonly total: number;
@@ -13,7 +15,7 @@ interface MoreRacersProps {
 export function MoreRacers({ shown, total, query }: MoreRacersProps) {
   if (!query.hasNextPage) return null;
   return (
-    <p className="race-paging">
+    <p className="paging">
       <span>
         {shown.toLocaleString('en')} of {total.toLocaleString('en')} racers are shown.
       </span>
