@@ -51,7 +51,7 @@ describe('command lines', () => {
     ['`assay submit --name x FILE MORE`', expect.stringMatching(/too many arguments/)],
     ['```sh\nnpx assay market search # words\n```', "error: missing required argument 'words'"],
     ['```sh\nnpx assay wallet new && npx assay serve --port many\n```', expect.stringMatching(/--port/)],
-    ['`assay admin policy set` changes it, `assay submit --check FILE` and `assay serve --port N` too.', undefined],
+    ['`assay admin policy set` changes it, `assay submit --dry-run FILE` and `assay serve --port N` too.', undefined],
   ])('checks the command lines in: %s', async (page, flaw) => {
     const flaws = await Promise.all(commandsInPage(page).map((shown) => flawOf(PROGRAM, shown)));
     expect(flaws.find((each) => each !== undefined)).toEqual(flaw);

@@ -70,7 +70,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   calls: 2_000,
   // Agents in agents/ make at most 16 model calls (354 attempts on dev-75, simulated models); sampling with votes needs
   // more.
-  modelCalls: 100,
+  modelCalls: 50,
   refusals: 2_000,
   // All of it is hashed, read again and graded when the attempt ends, while other attempts wait.
   evidenceBytes: 48 * 1024 ** 2,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { sha256 } from '../store/sha256.ts';
 import { existingIndexPath, indexPath } from './market-folder.ts';
@@ -26,11 +26,13 @@ export const MARKET_CHUNK_BYTES = 4 * 1024 ** 2;
  */
 export class ServedMarket {
   readonly bytes: number;
+  readonly #path: string;
   readonly #file: FileHandle;
   readonly #description: Promise<MarketDescription>;
   #isClosed = false;
 
-  private constructor(file: FileHandle, bytes: number) {
+  private constructor(path: string, file: FileHandle, bytes: number) {
+    this.#path = path;
     this.#file = file;
     this.bytes = bytes;
     this.#description = this.#describe();
@@ -40,11 +42,17 @@ export class ServedMarket {
 
   static async open(path: string): Promise<ServedMarket> {
     const file = await open(path, 'r');
-    return new ServedMarket(file, (await file.stat()).size);
+    return new ServedMarket(path, file, (await file.stat()).size);
   }
 
   describe(): Promise<MarketDescription> {
     return this.#description;
+  }
+
+  /** Where the file is, unless another one has replaced it there. */
+  async currentPath(): Promise<string | undefined> {
+    const [own, there] = await Promise.all([this.#file.stat(), stat(this.#path).catch(() => undefined)]);
+    return own.ino === there?.ino && own.dev === there.dev ? this.#path : undefined;
   }
 
   /** The bytes from `start` to `end`, both included. */

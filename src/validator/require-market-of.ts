@@ -21,16 +21,18 @@ export async function requireMarketOf(
   });
 }
 
-/** Throws unless the arena still has the market that was opened. Its operator may have replaced it since. */
+/**
+ * Throws unless the arena still has the market that was opened. Its operator may have replaced it since, or begun to
+ * serve one.
+ */
 export async function requireArenaMarket(
   arena: { market(): Promise<Pick<MarketDescription, 'sha256'> | undefined> },
   opened: string | undefined,
 ): Promise<void> {
-  if (opened === undefined) return;
   const current = (await arena.market())?.sha256;
   if (current === undefined || current === opened) return;
   throw new Fault('INDEX_UNREADABLE', {
-    message: `The arena's market is ${current} now; this validator has ${opened}.`,
+    message: `The arena's market is ${current} now; this validator has ${opened ?? 'one that it chose itself, because the arena served none'}.`,
     remedy: 'Start the validator again without --market: it fetches the new market.',
   });
 }

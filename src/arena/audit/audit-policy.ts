@@ -11,6 +11,8 @@ export const auditPolicySchema = z.strictObject({
   evidence: z.enum(['required', 'optional']).default('required'),
   /** Share of scored runs that the arena grades again from their evidence. */
   regradeShare: share.default(0.2),
+  /** Whether regrading also repeats the recorded searches, in the market that the arena serves. */
+  repeatSearches: z.boolean().default(true),
   /**
    * Share of scored runs that another validator runs again. Only if every model is simulated, so that answers repeat.
    */

@@ -1,6 +1,7 @@
 import type { Arena } from '../arena.ts';
 import { compareReruns, type RunOutcomes } from './compare-reruns.ts';
 import { finishAudit, regradeRun } from './regrade-run.ts';
+import type { AuditMarket } from './repeat-searches.ts';
 
 /** A round must be short, because the reaper does not release expired leases during it. */
 const MOST_A_ROUND = 5;
@@ -8,21 +9,25 @@ const MOST_A_ROUND = 5;
 export interface AuditRound {
   /** Whether models repeat their answers, so that runs of different validators can be compared. */
   readonly isReplayable: boolean;
+  /** The market that validators download, and since when: searches of earlier runs may be of another one. */
+  readonly market?: (AuditMarket & { readonly since: number }) | undefined;
 }
 
 /** Performs due audits. An interrupted round is continued by the next one. */
-export async function auditRuns(arena: Arena, { isReplayable }: AuditRound): Promise<void> {
+export async function auditRuns(arena: Arena, { isReplayable, market }: AuditRound): Promise<void> {
   const due = await arena.database.reader
     .selectFrom('audits')
-    .select(['run_id', 'validator_hotkey'])
+    .innerJoin('runs', 'runs.run_id', 'audits.run_id')
+    .select(['audits.run_id', 'audits.validator_hotkey', 'runs.claimed_at'])
     .where('kind', '=', 'regrade')
     .where('finished_at', 'is', null)
     .orderBy('chosen_at')
-    .orderBy('run_id')
+    .orderBy('audits.run_id')
     .limit(MOST_A_ROUND)
     .execute();
-  for (const { run_id: runId, validator_hotkey: validator } of due) {
-    await finishAudit(arena, { runId, kind: 'regrade', validator, ...(await regradeRun(arena, runId)) });
+  for (const { run_id: runId, validator_hotkey: validator, claimed_at } of due) {
+    const itsMarket = market !== undefined && claimed_at >= market.since ? market : undefined;
+    await finishAudit(arena, { runId, kind: 'regrade', validator, ...(await regradeRun(arena, runId, itsMarket)) });
   }
   if (isReplayable) await compareClosedItems(arena);
 }

@@ -1,4 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cardOf } from '../../market/product.ts';
+import { EmbeddedSearch, parseProductQuery } from '../../market/search.ts';
+import { sampleProduct } from '../../market/testing/sample-products.ts';
+import { writeIndex } from '../../market/testing/write-index.ts';
 import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -9,6 +16,7 @@ import {
   type ClaimedVersion,
   decidableProblems,
   EvidencingValidator,
+  searchCall,
   type UploadedAttempt,
   unchained,
 } from '../testing/evidencing-validator.ts';
@@ -24,7 +32,12 @@ const SOME = [0, 1, 2, 3];
 onEveryEngine('validators', (makeDatabase, engine) => {
   let arena: SampleArena;
   let people: EvidencingValidator[];
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'assay-audits-'));
+  });
   afterEach(async () => {
+    rmSync(folder, { recursive: true });
     for (const person of people) person.remove();
     await arena.close();
   });
@@ -77,6 +90,32 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     await auditRuns(arena, { isReplayable: false });
     expect(await trustIn(person(0))).toMatchObject({ trust: 1, regraded: { problems: 10, differ: 0 } });
     expect(await events('run.audited')).toMatchObject([{ data: { kind: 'regrade', problems: 10, differ: 0 } }]);
+  });
+
+  it('a validator that invents search results is found from the evidence of one run, whatever its outcomes', async () => {
+    await open();
+    const market = { path: join(folder, 'market.index'), compat: false, since: 0 };
+    const products = PROBLEMS.map(({ targets }) => sampleProduct(targets[0]!.productId, { price: 50 }));
+    await writeIndex(market.path, products, { kind: 'import', file: 'test' });
+    const search = EmbeddedSearch.open(market.path);
+    const honest = products.map(({ title }) => [
+      searchCall(search.findNow(parseProductQuery({ q: title }, { compat: false })!), title),
+    ]);
+    const invented = () =>
+      products.map((product) => [searchCall([{ ...cardOf(product), title: 'Cheap lamp', price: 1 }], product.title)]);
+    await search.close();
+    await person(0).run(await claimed(person(0)), SOME, { calls: honest });
+    await auditRuns(arena, { isReplayable: false, market });
+    expect(await trustIn(person(0))).toMatchObject({ trust: 1, regraded: { problems: 10, differ: 0 } });
+
+    // Before this server served the market, the validator may have had another one.
+    await person(1).run(await claimed(person(1)), [], { calls: invented() });
+    await auditRuns(arena, { isReplayable: false, market: { ...market, since: arena.now() + 1 } });
+    expect(await trustIn(person(1))).toMatchObject({ trust: 1, regraded: { problems: 10, differ: 0 } });
+
+    await person(1).run(await claimed(person(1)), [], { calls: invented() });
+    await auditRuns(arena, { isReplayable: false, market });
+    expect(await trustIn(person(1))).toMatchObject({ regraded: { problems: 20, differ: 10 }, isExcluded: true });
   });
 
   once('cannot show the evidence of another run, validator, agent or problem, nor change what was signed', async () => {

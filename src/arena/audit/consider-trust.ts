@@ -143,7 +143,7 @@ function reasonFor({ regraded, rerun, forged }: ValidatorTrust): string {
   const found = [
     forged > 0 && `forged evidence in ${forged} runs`,
     regraded.differ > 0 &&
-      `${regraded.differ} of ${regraded.problems} problems graded differently from its own evidence`,
+      `${regraded.differ} of ${regraded.problems} problems with another outcome, or other search results, than its evidence must have`,
     rerun.differ > 0 &&
       `${rerun.differ} of ${rerun.problems} problems with an outcome that other validators did not find`,
   ].filter((part) => part !== false);

@@ -1,12 +1,14 @@
 import { problemHash, receiptHash } from '../../attempt/record.ts';
 import { type EvidenceFile, type EvidenceFiles, verifyEvidenceFile } from '../../attempt/verify-evidence-file.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemDigest } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type Verdict, verdictSchema } from '../../verdict/verdict.ts';
 import { parseExamProblem } from '../exam/exam-problem.ts';
 import { type GradedAgain, gradeAgain } from './grade-again.ts';
+import { type AuditMarket, type RepeatedSearches, repeatSearches } from './repeat-searches.ts';
 
 /** What the evidence for a problem of a run must match. */
 export interface ExpectedAttempt {
@@ -21,6 +23,8 @@ export interface ExpectedAttempt {
 export interface EvidenceQuestion extends EvidenceFiles {
   readonly expected: ExpectedAttempt;
   readonly gradeAgain: boolean;
+  /** The market to repeat searches in; without it they are not repeated. */
+  readonly market: AuditMarket | undefined;
 }
 
 export type ExaminedEvidence = RefusedEvidence | SoundEvidence;
@@ -45,10 +49,14 @@ export interface SoundEvidence {
   /** Identical for copies of the same calls, regardless of the signature; `null` for attempts without calls. */
   readonly mark: string | null;
   readonly again: GradedAgain | null;
+  readonly searches: RepeatedSearches | null;
 }
 
 /** Checks that uploaded evidence is complete, signed by this validator, and about this run, agent and problem. */
-export async function examineEvidence(question: EvidenceQuestion): Promise<ExaminedEvidence> {
+export async function examineEvidence(
+  question: EvidenceQuestion,
+  searchIn: (path: string) => Search | undefined,
+): Promise<ExaminedEvidence> {
   const verified = verifyEvidenceFile(question);
   if (!verified.ok) return refused(`The evidence ${verified.reason}.`, verified.isForged);
   const { file } = verified;
@@ -61,7 +69,9 @@ export async function examineEvidence(question: EvidenceQuestion): Promise<Exami
   if (!verdict.success) return refused('The verdict in the evidence is invalid.');
   const wrong = wrongVerdict(verdict.data, file, parsed.problem);
   if (wrong !== undefined) return refused(wrong);
-  const { receipt, attempt } = file;
+  const { receipt, attempt, calls } = file;
+  const { market } = question;
+  const search = market === undefined ? undefined : searchIn(market.path);
   return {
     ok: true,
     attemptId: attempt.attempt_id,
@@ -70,6 +80,7 @@ export async function examineEvidence(question: EvidenceQuestion): Promise<Exami
     quality: verdict.data.judgement.quality,
     mark: markOf(file),
     again: question.gradeAgain ? await gradeAgain(file, verdict.data, parsed.problem) : null,
+    searches: search === undefined ? null : await repeatSearches(calls, search, market!.compat),
   };
 }
 

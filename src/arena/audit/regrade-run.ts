@@ -4,35 +4,42 @@ import type { Arena } from '../arena.ts';
 import { itemData } from '../queue/item-data.ts';
 import type { AuditKind } from '../tables/arena-tables.ts';
 import { considerTrust } from './consider-trust.ts';
+import type { AuditMarket } from './repeat-searches.ts';
 import { readRunEvidence } from './run-evidence.ts';
 
 /** Result of comparing one run. */
 export interface AuditOutcome {
   readonly problems: number;
   readonly differing: readonly string[];
+  /** Of these, the problems with a recorded search that the market answers differently. */
+  readonly searchedDifferently?: readonly string[];
 }
 
 /**
  * Grades a run again from its evidence: the rules on every problem that the evidence decides, and the gate judge if it
- * was the judge. A problem differs if its outcome differs, or if the validator graded the reasoning higher than the
- * judge does now.
+ * was the judge. With a market, recorded searches are repeated in it. A problem differs if its outcome differs, if the
+ * validator graded the reasoning higher than the judge does now, or if the market answers a search differently.
  */
-export async function regradeRun(arena: Arena, runId: string): Promise<AuditOutcome> {
-  const found = await readRunEvidence(arena, runId, true);
+export async function regradeRun(arena: Arena, runId: string, market?: AuditMarket): Promise<AuditOutcome> {
+  const found = await readRunEvidence(arena, runId, { gradeAgain: true, market });
   let problems = 0;
   const differing: string[] = [];
+  const searchedDifferently: string[] = [];
   for (const each of found) {
     // Evidence that was valid when the run was accepted and is not any more was lost by the arena, not by the
     // validator.
     if (each.kind !== 'sound' || each.evidence.again === null) continue;
-    const { success, quality, again } = each.evidence;
-    if (again.success === null && again.quality === null) continue;
+    const { success, quality, again, searches } = each.evidence;
+    const isRepeated = searches !== null && searches.repeated > 0;
+    if (again.success === null && again.quality === null && !isRepeated) continue;
     problems++;
     const isOther = again.success !== null && again.success !== success;
     const isHigher = again.quality !== null && quality !== null && quality > again.quality;
-    if (isOther || isHigher) differing.push(each.problemId);
+    const isInvented = searches !== null && searches.differing > 0;
+    if (isInvented) searchedDifferently.push(each.problemId);
+    if (isOther || isHigher || isInvented) differing.push(each.problemId);
   }
-  return { problems, differing };
+  return { problems, differing, searchedDifferently };
 }
 
 export interface FinishedAudit extends AuditOutcome {
@@ -44,7 +51,7 @@ export interface FinishedAudit extends AuditOutcome {
 /** Stores the result of an audit, publishes only its counts, and applies the consequences to the validator. */
 export async function finishAudit(
   arena: Arena,
-  { runId, kind, validator, problems, differing }: FinishedAudit,
+  { runId, kind, validator, problems, differing, searchedDifferently = [] }: FinishedAudit,
 ): Promise<void> {
   const isNew = await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
@@ -52,7 +59,10 @@ export async function finishAudit(
       finished_at: now,
       problems,
       differ: differing.length,
-      detail: json({ problem_ids: [...differing] }),
+      detail: json({
+        problem_ids: [...differing],
+        ...(searchedDifferently.length > 0 && { searched_differently: [...searchedDifferently] }),
+      }),
     };
     const known = await transaction
       .selectFrom('audits')
@@ -80,8 +90,8 @@ export async function finishAudit(
         differing.length === 0
           ? SAME[kind]
           : item.phase === 'RACE'
-            ? 'Some problems had a different outcome.'
-            : `${counted(differing.length, 'problem')} of ${problems} had a different outcome.`,
+            ? 'Some problems had a different result.'
+            : `${counted(differing.length, 'problem')} of ${problems} had a different result.`,
       subject: `run ${runId}`,
       data: {
         ...(await itemData(transaction, item)),

@@ -40,7 +40,7 @@ export async function requireEvidence(
   if (run === undefined || run.validator_hotkey !== hotkey || !isActive(run.status)) return null;
   const ending = judgeRunCompletion(completion, await itemSize(arena.database.reader, run));
   if (ending.status !== 'SUCCESS') return null;
-  const found = await readRunEvidence(arena, runId, false);
+  const found = await readRunEvidence(arena, runId, { gradeAgain: false });
   const missing = found.filter(({ kind }) => kind === 'missing').map(({ problemId }) => problemId);
   if (missing.length > 0) throw missingFault(missing, found.length);
   const flaws = [...flawsOfRun(found, ending), ...(await copiesIn(arena.database.reader, runId, found))];

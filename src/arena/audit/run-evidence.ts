@@ -4,6 +4,7 @@ import type { Arena } from '../arena.ts';
 import { itemProblems } from '../queue/item-problems.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { EvidenceQuestion, ExaminedEvidence, SoundEvidence } from './examine-evidence.ts';
+import type { AuditMarket } from './repeat-searches.ts';
 
 let thread: WorkerThread<EvidenceQuestion, ExaminedEvidence> | undefined;
 
@@ -21,11 +22,17 @@ export interface ReportedOutcome {
   readonly quality: number | null;
 }
 
+export interface EvidenceChecks {
+  readonly gradeAgain: boolean;
+  /** The market in which the run's searches are repeated. */
+  readonly market?: AuditMarket | undefined;
+}
+
 /** Reads and examines the evidence of every problem of a run. */
 export async function readRunEvidence(
   { database, blobs }: Pick<Arena, 'database' | 'blobs'>,
   runId: string,
-  gradeAgain: boolean,
+  { gradeAgain, market }: EvidenceChecks,
 ): Promise<readonly ProblemEvidence[]> {
   const { reader } = database;
   const run = await reader
@@ -65,6 +72,7 @@ export async function readRunEvidence(
         record: { ...record, source_id },
       },
       gradeAgain,
+      market,
     });
     const reported = { score: result.score, quality: result.reasoning_score };
     if (examined.ok) found.push({ problemId, kind: 'sound', evidence: examined, reported });

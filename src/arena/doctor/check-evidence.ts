@@ -38,7 +38,7 @@ export async function checkEvidence(
 async function flawOfRun(arena: ExaminedArena, runId: string): Promise<string | undefined> {
   let found: readonly ProblemEvidence[];
   try {
-    found = await readRunEvidence(arena, runId, false);
+    found = await readRunEvidence(arena, runId, { gradeAgain: false });
   } catch (error) {
     // Missing or damaged blobs are reported as separate findings.
     if (Fault.isInstance(error) && error.code === 'EVIDENCE_CORRUPT') return undefined;

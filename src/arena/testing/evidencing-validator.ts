@@ -192,14 +192,14 @@ export class EvidencingValidator {
 }
 
 /** Each call has its own time, like real ones. */
-function searchCall(shown: readonly object[]): UnchainedCall {
+export function searchCall(shown: readonly object[], q = 'lamp'): UnchainedCall {
   currentTime += 1_001;
   return {
     time: new Date(currentTime).toISOString(),
     kind: 'search',
     method: 'GET',
     path: '/search/find_product',
-    parameters: { q: 'lamp' },
+    parameters: { q },
     request: null,
     status: 200,
     response: shown,

@@ -117,6 +117,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   following.unref();
   const feed = new EventFeed(database);
   const market = await openServedMarket(options.marketFolder, join(folder, 'market'));
+  const startedAt = now();
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
   const keeper = new BankMaintenance(arena, new FolderBank(bankFolder, () => new Date(now()), queries?.embedder));
@@ -158,7 +159,14 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       },
     },
     { name: 'disagreements', needs, run: async () => void (await settleDisagreements(arena)) },
-    { name: 'audits', run: () => auditRuns(arena, { isReplayable: config.simulated }) },
+    {
+      name: 'audits',
+      run: async () => {
+        const path = arena.policy.audit.repeatSearches ? await market?.currentPath() : undefined;
+        const audited = path === undefined ? undefined : { path, compat: config.searchCompat, since: startedAt };
+        await auditRuns(arena, { isReplayable: config.simulated, market: audited });
+      },
+    },
     { name: 'code forms', run: async () => void (await fillCodeForms(arena)) },
     { name: 'exclusions', run: () => opened.withholdExcluded() },
     // Records the draw policy in the bank's ledger, which the draw of a race follows.
