@@ -5,4 +5,5 @@ export { type ArmPart, type ArmResults, armResults, type Rate } from './ablation
 export { armsPlot } from './ablation/arms-plot.ts';
 export { type AblationRows, buildAblationRows } from './ablation/build-ablation-rows.ts';
 export { readArms } from './ablation/read-arms.ts';
+export { readQuestions } from './ablation/read-questions.ts';
 export { readSuccesses } from './ablation/read-successes.ts';

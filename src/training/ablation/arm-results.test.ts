@@ -87,6 +87,44 @@ describe('the results of an ablation', () => {
     expect(exploratory.every(({ corrected, different }) => corrected === null && !different)).toBe(true);
   });
 
+  it('corrects each plan separately, and leaves questions of other plans exploratory', () => {
+    const arms = [
+      arm('filtered', 29, 30),
+      arm('spoken', 27, 28),
+      arm('filtered_silent', 20, 22),
+      arm('teacher', 20, 20),
+    ];
+    const { comparisons, unanswered } = armResults(arms, [
+      { plan: 'first', questions: [['filtered', 'spoken']] },
+      {
+        plan: 'second',
+        questions: [
+          ['filtered', 'filtered_silent'],
+          ['filtered_silent', 'spoken'],
+          ['filtered_silent', 'scripted_claimed'],
+        ],
+      },
+    ]);
+    const sampled = comparisons.filter(({ measure }) => measure === 'pass@1');
+    const planned = sampled.filter(({ family }) => family === 'planned');
+    expect(planned.map(({ plan, left, right }) => [plan, left, right])).toEqual([
+      ['first', 'filtered', 'spoken'],
+      ['second', 'filtered', 'filtered_silent'],
+      ['second', 'filtered_silent', 'spoken'],
+    ]);
+    const [alone, ...two] = planned.map(({ corrected, parts }) => ({
+      corrected,
+      raw: parts[0]!.estimate!.probability,
+    }));
+    expect(alone!.corrected).toBe(alone!.raw);
+    const smaller = Math.min(...two.map(({ raw }) => raw));
+    expect(Math.min(...two.map(({ corrected }) => corrected!))).toBe(Math.min(2 * smaller, 1));
+    expect(sampled.filter(({ plan }) => plan === null).map(({ left, right }) => [left, right])).toEqual([
+      ['teacher', 'filtered'],
+    ]);
+    expect(unanswered).toEqual([['filtered_silent', 'scripted_claimed']]);
+  });
+
   it('intervals of an ablation widen with the spread of the seeds', () => {
     const width = (...solved: readonly number[]): number => {
       const { comparisons } = armResults([arm('filtered', ...solved), arm('spoken', 20, 20, 20)]);

@@ -13,7 +13,7 @@ import {
   ratesOf,
   runsOf,
 } from './arm-rates.ts';
-import { COMPARED_WITH, QUESTIONS } from './questions.ts';
+import { COMPARED_WITH, FIRST_PLAN, type Question, type QuestionFamily } from './questions.ts';
 
 /** A mean over problems and seeds. */
 export interface Rate {
@@ -44,9 +44,11 @@ export interface ArmComparison {
   readonly measure: Measure;
   /** Exploratory comparisons were not planned; no conclusion is drawn from them. */
   readonly family: 'planned' | 'exploratory';
+  /** The plan that asks this question. */
+  readonly plan: string | null;
   /** Left minus right, on the problems that both arms measured. */
   readonly parts: readonly ArmPart<SeededEstimate>[];
-  /** p-value corrected by Holm's method over the answered questions of its measure. */
+  /** p-value corrected by Holm's method over the answered questions of its plan and measure. */
   readonly corrected: number | null;
   readonly different: boolean;
 }
@@ -61,39 +63,46 @@ export interface ArmResults {
 }
 
 /** Rates of the arms and their differences, paired by problem, with the seed as a random effect. */
-export function armResults(arms: readonly MeasuredArm[]): ArmResults {
+export function armResults(
+  arms: readonly MeasuredArm[],
+  families: readonly QuestionFamily[] = [FIRST_PLAN],
+): ArmResults {
   const rates = new Map(
     arms.map((arm) => [arm.label, new Map(MEASURES.map((measure) => [measure, ratesOf(arm, measure)]))]),
   );
   const ratesFor = (label: string, measure: Measure): ReadonlyMap<string, ProblemRates> =>
     rates.get(label)?.get(measure) ?? new Map();
   const isMeasured = (label: string, measure: Measure): boolean => ratesFor(label, measure).size > 0;
-  const compare = (left: string, right: string, measure: Measure, family: ArmComparison['family']): ArmComparison => ({
+  const compare = (left: string, right: string, measure: Measure, plan: string | null): ArmComparison => ({
     left,
     right,
     measure,
-    family,
+    family: plan === null ? 'exploratory' : 'planned',
+    plan,
     parts: differences(ratesFor(left, measure), ratesFor(right, measure)),
     corrected: null,
     different: false,
   });
   const isPlanned = (measure: Measure): boolean => PLANNED_MEASURES.some((planned) => planned === measure);
-  const asked = (measure: Measure): readonly ArmComparison[] =>
-    QUESTIONS.filter((pair) => pair.every((label) => isMeasured(label, measure))).map(([left, right]) =>
-      compare(left, right, measure, isPlanned(measure) ? 'planned' : 'exploratory'),
-    );
-  const planned = PLANNED_MEASURES.flatMap((measure) => judged(asked(measure)));
-  const questions = new Set(QUESTIONS.map((pair) => pair.toSorted().join()));
+  const all = families.flatMap(({ questions }) => questions);
+  const answered = (measure: Measure, questions: readonly Question[]): readonly Question[] =>
+    questions.filter((pair) => pair.every((label) => isMeasured(label, measure)));
+  const planned = PLANNED_MEASURES.flatMap((measure) =>
+    families.flatMap(({ plan, questions }) =>
+      judged(answered(measure, questions).map(([left, right]) => compare(left, right, measure, plan))),
+    ),
+  );
+  const asked = new Set(all.map((pair) => pair.toSorted().join()));
   const exploratory = MEASURES.flatMap((measure) => [
-    ...(isPlanned(measure) ? [] : asked(measure)),
+    ...(isPlanned(measure) ? [] : answered(measure, all).map(([left, right]) => compare(left, right, measure, null))),
     ...COMPARED_WITH.flatMap((right) =>
       arms
         .map(({ label }) => label)
-        .filter((left) => left !== right && !questions.has([left, right].toSorted().join()))
+        .filter((left) => left !== right && !asked.has([left, right].toSorted().join()))
         .filter((left) => isMeasured(left, measure) && isMeasured(right, measure))
         // `base` against `filtered` would repeat `filtered` against `base`.
         .filter((left) => !(right === 'base' && left === 'filtered'))
-        .map((left) => compare(left, right, measure, 'exploratory')),
+        .map((left) => compare(left, right, measure, null)),
     ),
   ]);
   return {
@@ -111,7 +120,7 @@ export function armResults(arms: readonly MeasuredArm[]): ArmResults {
       }),
     ),
     comparisons: [...planned, ...exploratory],
-    unanswered: QUESTIONS.filter((pair) => !pair.every((label) => isMeasured(label, 'pass@1'))),
+    unanswered: all.filter((pair) => !pair.every((label) => isMeasured(label, 'pass@1'))),
     ablations: planned.flatMap(({ left, right, measure, parts, corrected }): readonly TrainingAblation[] => {
       const { estimate } = parts[0]!;
       if (measure !== 'pass@1' || estimate === null) return [];

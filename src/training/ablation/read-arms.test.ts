@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleEpisode, sampleRun } from '../../evaluation/testing/sample-run.ts';
 import { RunFolder } from '../run/run-folder.ts';
 import { readArms } from './read-arms.ts';
+import { readQuestions } from './read-questions.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -50,4 +51,16 @@ it('reports that nothing is measured without a complete seed', () => {
   expect(readArms(folder).arms).toEqual([]);
   rmSync(join(folder, 'filtered'), { recursive: true });
   expect(() => readArms(folder)).toThrow(/No arm .* has been measured/);
+});
+
+it('reads the questions of an experiment, and without them asks those of the first plan', () => {
+  expect(readQuestions(folder).map(({ plan, questions }) => [plan, questions.length])).toEqual([['first', 7]]);
+  const families = [{ plan: 'seventh', questions: [['filtered_silent', 'scripted_claimed']] }];
+  writeFileSync(join(folder, 'questions.json'), JSON.stringify({ families }));
+  expect(readQuestions(folder)).toEqual(families);
+  writeFileSync(
+    join(folder, 'questions.json'),
+    '{"families":[{"plan":"seventh","questions":[["filtered","silent"]]}]}',
+  );
+  expect(() => readQuestions(folder)).toThrow(/does not list questions/);
 });

@@ -20,6 +20,7 @@ import {
   type MeasuredArm,
   type Rate,
   readArms,
+  readQuestions,
 } from '../../../training/ablation.ts';
 import { writeMark } from '../../../training/run.ts';
 import { path } from '../../options.ts';
@@ -45,7 +46,7 @@ export function trainArmsCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const out = options.out ?? folder;
       const { arms, trainings, unfinished, temperature: sampledAt } = readArms(folder, options.temperature);
-      const results = armResults(arms);
+      const results = armResults(arms, readQuestions(folder));
       await writeReport(arms, out);
       const plot = armsPlot(results, 'pass@1');
       await replaceFile(join(out, 'arms.svg'), async (aside) => writeFileSync(aside, plot), SHARED_FILE);
@@ -102,13 +103,13 @@ function printComparisons({ arms, comparisons }: ArmResults, terminal: Terminal)
   terminal.print(
     table(
       ['left against right', 'measure', 'points', 'p', 'p by Holm', '', ...parts.slice(1)],
-      comparisons.map(({ left, right, measure, parts: of, corrected, different, family }) => [
+      comparisons.map(({ left, right, measure, parts: of, corrected, different, plan }) => [
         `${left} against ${right}`,
         measure,
         formatPoints(of[0]),
         of[0]?.estimate == null ? '–' : formatProbability(of[0].estimate.probability),
         formatProbability(corrected),
-        family === 'exploratory' ? family : different ? 'different' : 'not shown to differ',
+        plan === null ? 'exploratory' : `${plan} plan: ${different ? 'different' : 'not shown to differ'}`,
         ...parts.slice(1).map((part) => formatPoints(of.find((each) => each.part === part))),
       ]),
     ),
