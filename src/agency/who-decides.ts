@@ -92,7 +92,11 @@ export function agencyLabel({ search, view, recommend }: Deciders): AgencyLabel 
 
 /** Why a version's program makes a decision that its model should make; `undefined` if it makes none. */
 export function whyScripted(version: VersionEvidence): string | undefined {
-  return whyProgramDecides('search', version) ?? whyProgramDecides('view', version) ?? whyProgramDecides('recommend', version);
+  return (
+    whyProgramDecides('search', version) ??
+    whyProgramDecides('view', version) ??
+    whyProgramDecides('recommend', version)
+  );
 }
 
 export interface AttemptJudgement {
