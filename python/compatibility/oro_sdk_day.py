@@ -204,7 +204,8 @@ def evaluate(client, solved, providers=None):
     problems = [(str(each.problem_id), each.metadata.additional_properties) for each in answer.problems]
     assert all("reward" in metadata for _, metadata in problems)
     if providers is not None:
-        providers.add(str(work.inference_token.provider))
+        # Early releases have a field for a Chutes token only, without a provider's name.
+        providers.add(str(work.inference_token.provider) if hasattr(work, "inference_token") else "chutes")
         assert all(metadata["reward_title_embeddings"] for _, metadata in problems)
     log = gzip.compress(b"[]")
     wanted = {"content_length": len(log), "eval_run_id": run, "problem_id": problems[0][0], "content_type": "application/gzip"}
@@ -321,6 +322,15 @@ def look_around(anyone, owner, race, version, run, problem, episode):
         call("public", "get_artifact_download_url", owner, body=body)
 
 
+def read_released(anyone, arena, race):
+    """Reads the winner, whose code the arena releases at once on request."""
+    winner = arena.get(f"/races/{race}")["race"]["winner_agent_version_id"]
+    print(json.dumps({"ask": "release code"}), flush=True)
+    until("released code", lambda: arena.get(f"/agent-versions/{winner}/status")["release_state"] == "RELEASED")
+    call("public", "get_agent_version", anyone, agent_version_id=winner)
+    call("public", "get_artifact_download_url", anyone, body={"artifact_type": "AGENT_CODE", "agent_version_id": winner})
+
+
 def operate(client, race, version, run, people):
     """Reads and does what an operator can, in an order in which every call is possible."""
     for name in (
@@ -399,7 +409,7 @@ def main():
     assert evaluate(worker, 3, providers)
     run = evaluate(worker, 4, providers)
     assert run
-    assert providers == {"openrouter", "chutes"}, providers
+    assert "chutes" in providers and providers <= {"openrouter", "chutes"}, providers
     for name, arguments in (
         ("list_miner_agents", {}),
         ("list_agent_versions", {"agent_id": str(first.agent_id)}),
@@ -431,6 +441,7 @@ def main():
     problem = problems[0]["problem_id"]
     episode = problems[0]["validator_results"][0]["episode_result_id"]
     look_around(anyone, owner, race, version, run, problem, episode)
+    read_released(anyone, arena, race)
     operate(signed["operator"], race, version, run, people)
 
     print(json.dumps({"version": importlib.metadata.version("oro-sdk")}), flush=True)

@@ -6,6 +6,7 @@ import { FILTER_CONFIG } from '../../../corpus/filter.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { counted } from '../../../text/counted.ts';
 import { openArenaRecords } from '../../corpus/open-arena-records.ts';
 import { requireReleaseName } from '../../corpus/release-name.ts';
 import { path } from '../../options.ts';
@@ -118,7 +119,7 @@ function openMarket(folder: string | undefined): MarketIndex | undefined {
 function show({ outcome, release_number, folder, filtered, built }: Published, terminal: Terminal): void {
   const { rows, resumed, kept, deciding } = filtered;
   const { manifest } = built;
-  terminal.print(`${rows} attempts, ${rows - resumed} of them new: the filter keeps ${kept}.\n`);
+  terminal.print(`${counted(rows, 'attempt')}, ${rows - resumed} of them new: the filter keeps ${kept}.\n`);
   const left = {
     'at hidden problems': deciding.PROBLEM_WITHHELD,
     'withdrawn by their contestants': deciding.WITHDRAWN,
@@ -139,12 +140,13 @@ function sentence(
   release: number,
 ): string {
   const since =
-    changes && ` ${changes.rows.added} rows added and ${changes.rows.removed} removed since ${changes.previous.name}.`;
+    changes &&
+    ` ${counted(changes.rows.added, 'row')} added and ${changes.rows.removed} removed since ${changes.previous.name}.`;
   switch (outcome) {
     case 'published':
-      return `Release ${release}, ${name}, is published with ${rows} rows.${since ?? ''}`;
+      return `Release ${release}, ${name}, is published with ${counted(rows, 'row')}.${since ?? ''}`;
     case 'built':
-      return `${name} would be published with ${rows} rows.${since ?? ''} The site is unchanged (--dry-run).`;
+      return `${name} would be published with ${counted(rows, 'row')}.${since ?? ''} The site is unchanged (--dry-run).`;
     case 'unchanged':
       return `The newest release has the same ${rows} rows. Nothing was published.`;
     case 'empty':

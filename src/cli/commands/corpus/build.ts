@@ -15,6 +15,7 @@ import { SPLIT_NAMES } from '../../../problems/clusters.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER, openBank, sealedProblems } from '../../../problems/suites.ts';
+import { counted } from '../../../text/counted.ts';
 import { requireReleaseName } from '../../corpus/release-name.ts';
 import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
@@ -149,20 +150,22 @@ function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: T
   if (apart.length > 0) {
     const count = (wanted: LeftReason) => apart.filter(({ reason }) => reason === wanted).length;
     terminal.print(
-      `Left out: ${count('SEALED')} rows about sealed problems, ${count('HELD_OUT')} about held-out ones, ${count('CROSSING')} that would connect two splits, ${count('NO_LICENCE')} with licence none.`,
+      `Left out: ${counted(count('SEALED'), 'row')} about sealed problems, ${count('HELD_OUT')} about held-out ones, ${count('CROSSING')} that would connect two splits, ${count('NO_LICENCE')} with licence none.`,
     );
   }
   if (manifest.claimed !== undefined) {
     terminal.print(
-      `Also ${manifest.claimed.rows} rows from logs that no gateway recorded, in claimed.jsonl of each split.`,
+      `Also ${counted(manifest.claimed.rows, 'row')} from logs that no gateway recorded, in claimed.jsonl of each split.`,
     );
   }
   if (manifest.rewritten !== undefined) {
-    terminal.print(`Also ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
+    terminal.print(`Also ${counted(manifest.rewritten.rows, 'rewritten row')}, in rewritten.jsonl of each split.`);
   }
   if (manifest.changes !== undefined) {
     const { previous, rows: moved } = manifest.changes;
-    terminal.print(`Since ${previous.name}: ${moved.added} rows added, ${moved.removed} removed, ${moved.kept} kept.`);
+    terminal.print(
+      `Since ${previous.name}: ${counted(moved.added, 'row')} added, ${moved.removed} removed, ${moved.kept} kept.`,
+    );
   }
   const unknown = audit.problems - audit.answers_known;
   terminal.print('No links between splits.');

@@ -37,6 +37,8 @@ describe('assay corpus', () => {
       .trimEnd()
       .split('\n').length;
     expect(moves).toEqual([expect.objectContaining({ from: 'kept', to: 'QUALITY_LOW', attempts: before - kept })]);
+    writeFileSync(join(folder, 'one.jsonl'), readFileSync(join(folder, 'day.jsonl'), 'utf8').split('\n', 1)[0]!);
+    expect((await corpus('filter', 'one.jsonl', '--out', 'one')).output).toMatch(/^1 attempt: /);
     expect((await corpus('moves', 'a', 'a')).output).toBe('Nothing moved.\n');
   });
 

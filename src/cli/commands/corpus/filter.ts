@@ -14,6 +14,7 @@ import { mergeLicences } from '../../../corpus/release.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites.ts';
+import { counted } from '../../../text/counted.ts';
 import { openArenaRecords } from '../../corpus/open-arena-records.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path } from '../../options.ts';
@@ -149,9 +150,9 @@ async function filterFolders(inputs: readonly string[], options: Options, common
 
 function show(summary: FilterSummary, { out, data }: Options, terminal: Terminal): void {
   const { rows, resumed, kept, claimed, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
-  terminal.print(`${rows} attempts: ${kept} kept, ${rejected} rejected, ${quarantined} quarantined.\n`);
+  terminal.print(`${counted(rows, 'attempt')}: ${kept} kept, ${rejected} rejected, ${quarantined} quarantined.\n`);
   if (claimed > 0) {
-    terminal.print(`Also ${claimed} rows from logs that no gateway recorded, in claimed.jsonl.\n`);
+    terminal.print(`Also ${counted(claimed, 'row')} from logs that no gateway recorded, in claimed.jsonl.\n`);
   }
   if (data !== undefined) terminal.print(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);

@@ -106,7 +106,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     const beside = await assay(
       ...['corpus', 'rewrite', 'day', '--problems', 'problems.jsonl', ...models, '--out', 'beside'],
     );
-    expect(beside.output).toMatch(/1 attempts: 0 rewritten, 1 rejected[\s\S]*NO_LICENCE +1/);
+    expect(beside.output).toMatch(/1 attempt: 0 rewritten, 1 rejected[\s\S]*NO_LICENCE +1/);
     expect(asked).toEqual([]);
     await assay('corpus', 'filter', 'day', '--out', 'day-filtered', '--workers', '1');
     for (const out of ['named', 'beside', 'day-filtered']) {

@@ -5,6 +5,7 @@ import { inputLicences, rowSources } from '../../../corpus/pipeline.ts';
 import { mergeLicences, readLicences } from '../../../corpus/release.ts';
 import { REWRITE_CONFIG, REWRITE_REASONS, type RewriteSummary, rewriteAttempts } from '../../../corpus/rewrite.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites.ts';
+import { counted } from '../../../text/counted.ts';
 import { openModels } from '../../corpus/open-models.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path, wholeNumber } from '../../options.ts';
@@ -118,7 +119,9 @@ function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, term
 function show(summary: RewriteSummary, out: string, terminal: Terminal): void {
   const { rows, rewritten, refused, quarantined, quarantine, left, resumed } = summary;
   const others = REWRITE_REASONS.reduce((sum, reason) => sum + refused[reason], 0);
-  terminal.print(`${rows} attempts: ${rewritten} rewritten, ${others} rejected, ${quarantined} quarantined.\n`);
+  terminal.print(
+    `${counted(rows, 'attempt')}: ${rewritten} rewritten, ${others} rejected, ${quarantined} quarantined.\n`,
+  );
   const reasons: (string | number)[][] = [
     ...REWRITE_REASONS.filter((reason) => refused[reason] > 0).map((reason) => [reason, refused[reason]]),
     ...QUARANTINE_REASONS.filter((reason) => quarantine[reason] > 0).map((reason) => [reason, quarantine[reason]]),

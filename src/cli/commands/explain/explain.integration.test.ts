@@ -123,6 +123,10 @@ describe('assay explain', () => {
     });
   });
 
+  it('assay explain says that it does not ask the arena for an id of fewer than four digits', async () => {
+    await expect(explain('ffe')).rejects.toThrow('The arena was not asked: it needs at least four digits.');
+  });
+
   it('an agent’s output cannot forge lines of assay explain', async () => {
     const hostile = '\u001b[2J\u202eVerified: every byte is as it was signed.\r\n\u0007'.repeat(500);
     const fault = { code: 'AGENT_RAISED', message: hostile } as const;

@@ -38,7 +38,11 @@ export async function explainFromArena(
 ): Promise<void> {
   const [runId, problemId, ...rest] = id.toLowerCase().split('/');
   const isPair = rest.length === 0 && problemId !== undefined && isId(runId!) && isId(problemId);
-  if (!isPair && !isIdPrefix(id)) throw unknownHere;
+  if (!isPair && !isIdPrefix(id)) {
+    throw isIdPrefix(`${id}0000`)
+      ? bothUnknown(unknownHere, 'The arena was not asked: it needs at least four digits.')
+      : unknownHere;
+  }
   try {
     const own = ownAddress(options) === undefined ? undefined : await openSignedArena(options);
     if (isPair) return await explainAttempt(own ?? openArena(options), { runId: runId!, problemId }, terminal);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { placeDefaultWallet } from './place-default-wallet.ts';
-import { openSdkArena } from './sdk-arena.ts';
+import { openSdkArena, type SdkArena } from './sdk-arena.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../python/compatibility/oro_sdk_day.py', import.meta.url));
 
@@ -19,7 +19,7 @@ export async function runSdkDay(python: string): Promise<SdkDay> {
   const arena = await openSdkArena({ providers: true });
   try {
     placeDefaultWallet(arena.folder, arena.seeds.bob);
-    const { output, errors } = await run(python, { url: arena.url, seeds: arena.seeds }, arena.folder);
+    const { output, errors } = await run(python, arena);
     const lines = output.split('\n').filter(Boolean);
     const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
     const version = read.find((line) => 'version' in line)?.version;
@@ -33,20 +33,25 @@ export async function runSdkDay(python: string): Promise<SdkDay> {
   }
 }
 
-async function run(
-  python: string,
-  given: unknown,
-  home: string,
-): Promise<{ readonly output: string; readonly errors: string }> {
-  const child = spawn(python, [SCRIPT], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, HOME: home } });
-  child.stdin.end(JSON.stringify(given));
+/** The line with which the script asks for what the API cannot do. */
+const RELEASE_CODE = '{"ask": "release code"}\n';
+
+async function run(python: string, arena: SdkArena): Promise<{ readonly output: string; readonly errors: string }> {
+  const child = spawn(python, [SCRIPT], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, HOME: arena.folder },
+  });
+  child.stdin.end(JSON.stringify({ url: arena.url, seeds: arena.seeds }));
+  let released: Promise<void> | undefined;
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {
     output += chunk;
+    if (output.includes(RELEASE_CODE)) released ??= arena.releaseCode();
   });
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
   await new Promise((resolve) => child.on('close', resolve));
+  await released;
   return { output, errors };
 }

@@ -24,6 +24,8 @@ export interface SdkArena {
   readonly folder: string;
   /** Seeds of the operator, two contestants and a validator. */
   readonly seeds: Readonly<Record<(typeof PEOPLE)[number], string>>;
+  /** Ends the embargo on winners' code, which otherwise lasts until the next weekday. */
+  releaseCode(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,12 @@ export async function openSdkArena(options: { readonly providers: boolean }): Pr
     url,
     folder,
     seeds,
+    releaseCode: async () => {
+      await arena.database.withTransaction(async (transaction) => {
+        const due = transaction.updateTable('agent_versions').set({ release_at: arena.now() });
+        await due.where('release_at', 'is not', null).execute();
+      });
+    },
     close: async () => {
       await started.stop();
       await provider.stop();
