@@ -34,9 +34,14 @@ import { type Counts, takeFirst, takeRepresentatives, takeSeveral } from './suit
 const MARKET = { products: 50_000, seed: 7 };
 /** Another one than that of version 2, so that no problem is in both. */
 const SEED = 8_575;
-const CANDIDATES = 3_200;
+/**
+ * Of the voucher problems that synthesis keeps, 71 % have one item and 2 % four items under a shop voucher, because
+ * draws of several items are dropped more often; the suites need 57 of the latter. With 3,200 candidates, 26 % of them vouchers, heldout-75 and dev-75
+ * are complete and dev-400 is not.
+ */
+const CANDIDATES = 10_000;
 /** More shop problems than needed: those about one shop form one cluster. */
-const DRAWN: Mix = { product: 24, shop: 50, voucher: 26, knowledge: 0 };
+const DRAWN: Mix = { product: 8, shop: 32, voucher: 60, knowledge: 0 };
 const PROTOCOL: Counts = { product: 28, shop: 24, voucher: 23 };
 /** Enough problems of each category to compare models on it. */
 const EXPERIMENT: Counts = { product: 145, shop: 120, voucher: 135 };
