@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import type { TitleChoice } from '../../../problems/open-titles.ts';
@@ -103,7 +104,11 @@ export function validatorRunCommand(): Command {
           log.debug('request to the arena', { method, path, status, milliseconds, request_id: requestId }),
       });
       const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
-      await openCheckedPanel(panel, 'judge-');
+      // An outage of the judges leaves attempts unjudged for a while; a validator that starts meanwhile must not stay away.
+      await openCheckedPanel(panel, 'judge-').catch((error: unknown) => {
+        if (!Fault.isInstance(error) || error.code !== 'INFERENCE_FAILED') throw error;
+        log.warn(`The judges do not answer now. ${error.message}`, { advice: error.remedy });
+      });
       const api = new ArenaApi(client);
       const models = await validatorModels(options, await api.models());
       await requireStake(api, {
