@@ -174,6 +174,7 @@ export class SampleContest {
       data: join(this.folder, 'validators', name),
       sandbox: this.sandbox,
       search: this.search,
+      marketHash: sha256(readFileSync(indexPath(join(this.folder, 'market')))),
       examination: {
         models,
         workers: 2,
