@@ -5,8 +5,8 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addAllCommands } from '../src/cli/command-table.ts';
 import { COMMANDS } from '../src/cli/run-command-line.ts';
-import { flawOf, withoutActions } from './command-lines/check-command-line.ts';
-import { commandsInPage, commandsInSource, type ShownCommand } from './command-lines/find-command-lines.ts';
+import { flawOf, withoutActions } from './testing/check-command-line.ts';
+import { commandsInPage, commandsInSource, type ShownCommand } from './testing/find-command-lines.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // Loads every command, which can take longer than a test may.

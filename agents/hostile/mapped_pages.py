@@ -21,6 +21,9 @@ EXCLUSIVE = 1 << 56
 
 def agent_main(problem):
     canary = json.loads(problem["query"])
+    if not os.path.exists("/proc/self/pagemap"):
+        # The kernel of gVisor does not have it.
+        return [{"escaped": False, "what": "there is no /proc/self/pagemap"}]
     digest = hashlib.sha256(canary["mark"].encode()).digest()
     message = [digest[at // 8] >> at % 8 & 1 for at in range(BITS)]
     path = largest_file()

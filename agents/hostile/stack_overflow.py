@@ -1,6 +1,6 @@
 """attack: overflow the C stack
 promise: nothing-left-behind
-endings: crashed, finished, out of time
+endings: crashed, finished, out of time, out of cpu
 answer: any
 """
 

@@ -7,6 +7,7 @@ It is quick by design: the hostile agents of `assay sandbox doctor` go much furt
 import json
 import os
 import socket
+import threading
 import urllib.request
 
 
@@ -22,6 +23,7 @@ def agent_main(problem):
         ("only network and Unix sockets can be created", lambda: refused(lambda: socket.socket(40, 1))),
         ("nothing outside the scratch folder can be written", lambda: nothing_writable(canary["own_kernel"])),
         ("no more processes than allowed", forks_are_limited),
+        ("a thread can be started", thread_starts),
     ]
     return [{"check": name, "held": held(check)} for name, check in checks]
 
@@ -43,6 +45,13 @@ def refused(action):
 
 def reach_gateway(word):
     return urllib.request.urlopen("http://proxy:80/health", timeout=5).read().decode().strip() == word
+
+
+def thread_starts():
+    """The rules for agents need one; agents use them for concurrent calls."""
+    done = threading.Event()
+    threading.Thread(target=done.set, daemon=True).start()
+    return done.wait(5)
 
 
 def connect(port):

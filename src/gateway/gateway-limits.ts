@@ -68,9 +68,9 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   longestRetryMilliseconds: 20_000,
   waitMilliseconds: 150_000,
   calls: 2_000,
-  // Agents in agents/ make at most 16 model calls (354 attempts on dev-75, simulated models); sampling with votes needs
-  // more.
-  modelCalls: 50,
+  // 83 agents in agents/ make at most 16 model calls, and one of outside authors 27 (332 attempts, simulated models);
+  // sampling with votes needs more.
+  modelCalls: 64,
   refusals: 2_000,
   // All of it is hashed, read again and graded when the attempt ends, while other attempts wait.
   evidenceBytes: 48 * 1024 ** 2,

@@ -3,6 +3,7 @@ import type { Python } from '../find-python.ts';
 import { PrivateImages } from '../image/private-images.ts';
 import type { SandboxSetup } from '../process/sandbox-setup.ts';
 import { DEFAULT_LIMITS } from '../sandbox.ts';
+import { seccompProfile } from '../seccomp/seccomp-profile.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { container, containerArguments } from './container.ts';
 import { gvisor, gvisorBundle } from './gvisor.ts';
@@ -107,6 +108,15 @@ describe('gvisor', () => {
     expect(Object.values(bundle.process.capabilities).flat()).toEqual(Array(3).fill('CAP_NET_BIND_SERVICE'));
     for (const mount of bundle.mounts.filter(({ type }) => type === 'bind')) expect(mount.options).toContain('ro');
     expect(gvisor().launch(setup).arguments).toEqual(expect.arrayContaining(['--rootless', '--network=none']));
+  });
+
+  it('gVisor refuses neither clone3 nor locks, because the error that runsc gives ends threads and SQLite', () => {
+    const rules = (profile: object) => (profile as { syscalls: { names: string[]; errnoRet: number }[] }).syscalls;
+    const { linux } = gvisorBundle(setup) as { linux: { seccomp: object } };
+    expect(rules(linux.seccomp)).toEqual(
+      rules(seccompProfile()).filter(({ names, errnoRet }) => errnoRet !== 0 && !names.includes('clone3')),
+    );
+    expect(rules(linux.seccomp).length).toBeGreaterThan(20);
   });
 });
 

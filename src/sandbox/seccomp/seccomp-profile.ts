@@ -3,32 +3,37 @@ import { DENIED_SYSCALLS, ERRNO_OF } from './denied-syscalls.ts';
 
 /**
  * The same rules as `seccomp-filter.ts`, in the format of container engines. Their defaults allow AF_VSOCK and more.
+ * Without `hasErrors`, for an engine that answers every refusal with EPERM, the rules are left out that need another
+ * answer: libc falls back from `clone3` only after ENOSYS, and SQLite gives up if setting a lock fails.
  */
-export function seccompProfile(): object {
-  const denied = (['EPERM', 'ENOSYS', 'ignored'] as const).map((refusal) => ({
-    names: DENIED_SYSCALLS.filter((syscall) => syscall.refusal === refusal).map(({ name }) => name),
-    action: 'SCMP_ACT_ERRNO',
-    errnoRet: ERRNO_OF[refusal],
-  }));
+export function seccompProfile({ hasErrors = true } = {}): object {
+  const denied = (hasErrors ? (['EPERM', 'ENOSYS', 'ignored'] as const) : (['EPERM', 'ENOSYS'] as const)).map(
+    (refusal) => ({
+      names: DENIED_SYSCALLS.filter((syscall) => syscall.refusal === refusal).map(({ name }) => name),
+      action: 'SCMP_ACT_ERRNO',
+      errnoRet: ERRNO_OF[refusal],
+    }),
+  );
   return {
     defaultAction: 'SCMP_ACT_ALLOW',
     architectures: ['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64'],
     syscalls: [
       ...denied,
-      { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ERRNO_OF.ENOSYS },
+      ...(hasErrors ? [{ names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ERRNO_OF.ENOSYS }] : []),
       ...deniedCloneFlags().map((flag) => ({
         names: ['clone'],
         action: 'SCMP_ACT_ERRNO',
         errnoRet: ERRNO_OF.EPERM,
         args: [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }],
       })),
-      ...DENIED_ARGUMENTS.flatMap(({ name, argument, values, refusal }) =>
-        values.map((value) => ({
-          names: [name],
-          action: 'SCMP_ACT_ERRNO',
-          errnoRet: ERRNO_OF[refusal],
-          args: [{ index: argument, value, op: 'SCMP_CMP_EQ' }],
-        })),
+      ...DENIED_ARGUMENTS.filter(({ refusal }) => hasErrors || refusal !== 'ignored').flatMap(
+        ({ name, argument, values, refusal }) =>
+          values.map((value) => ({
+            names: [name],
+            action: 'SCMP_ACT_ERRNO',
+            errnoRet: ERRNO_OF[refusal],
+            args: [{ index: argument, value, op: 'SCMP_CMP_EQ' }],
+          })),
       ),
       // Shared and anonymous: both flag bits are set.
       {
