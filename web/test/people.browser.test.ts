@@ -82,14 +82,15 @@ describe('people', { timeout: scaled(60_000) }, () => {
     const { problem_id: problem, validator_results: results } = problems[0]!;
     const [one, other] = results.map(({ eval_run_id }) => eval_run_id);
     const page = await openPage('/account', { allow: /404/ });
-    for (const [path, place] of [
-      [`/agents/${versionId}`, 'thead'],
-      [`/problems/${problem}`, 'tbody'],
-      [`/attempts/${one}/${problem}`, '.lead'],
-      [`/problems/${problem}/compare/${one}/${other}`, 'thead'],
+    // There are three validators if an audit added one.
+    for (const [path, place, validators] of [
+      [`/agents/${versionId}`, 'thead', results.length],
+      [`/problems/${problem}`, 'tbody', results.length],
+      [`/attempts/${one}/${problem}`, '.lead', 1],
+      [`/problems/${problem}/compare/${one}/${other}`, 'thead', 2],
     ] as const) {
       await page.goto(new URL(path, arenaUrl).href);
-      for (const { validator_hotkey: hotkey } of path.startsWith('/attempts') ? results.slice(0, 1) : results) {
+      for (const { validator_hotkey: hotkey } of results.slice(0, validators)) {
         const { profiles } = await askArena<Profiles>(`/v1/public/profiles?hotkeys=${hotkey}`);
         const shown = `${profiles[0]!.name} …${hotkey.slice(-4)}`;
         const link = page.locator(`${place} a[href="/validators/${hotkey}"]`, { hasText: shown }).first();
