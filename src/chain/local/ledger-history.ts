@@ -46,6 +46,17 @@ export async function catchUp(
   policy: LedgerPolicy,
 ): Promise<LedgerHistory> {
   let history = from.sequence === 0 ? ((await readSnapshot(reader)) ?? from) : from;
+  for await (const next of historiesAfter(reader, history, policy)) history = next;
+  return history;
+}
+
+/** The history after each event written since `from`. */
+export async function* historiesAfter(
+  reader: Pick<Reader<ChainTables>, 'selectFrom'>,
+  from: LedgerHistory,
+  policy: LedgerPolicy,
+): AsyncGenerator<LedgerHistory> {
+  let history = from;
   for (;;) {
     const page = await reader
       .selectFrom('ledger_events')
@@ -56,8 +67,9 @@ export async function catchUp(
       .execute();
     for (const { sequence, body } of page) {
       history = continueHistory(history, ledgerEventFromJson(body, sequence), policy);
+      yield history;
     }
-    if (page.length < PAGE) return history;
+    if (page.length < PAGE) return;
   }
 }
 

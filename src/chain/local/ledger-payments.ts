@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { ChainTables } from './chain-tables.ts';
-import { continueHistory, type LedgerHistory, NO_HISTORY } from './ledger-history.ts';
+import { historiesAfter, type LedgerHistory, NO_HISTORY } from './ledger-history.ts';
 import type { LedgerPolicy } from './ledger-policy.ts';
-import { ledgerEventFromJson } from './stored-ledger-event.ts';
 
 /** Writes what the epoch paid that has just ended. */
 export async function writePayment(transaction: Transaction<ChainTables>, history: LedgerHistory): Promise<void> {
@@ -30,26 +29,13 @@ export async function writeEarlierPayments(database: Database<ChainTables>, poli
   await database.withTransaction(async (transaction) => {
     if ((await epochsWithoutPayment(transaction)) === 0) return;
     await transaction.deleteFrom('ledger_payments').execute();
-    let history = NO_HISTORY;
-    for (;;) {
-      const next = await transaction
-        .selectFrom('ledger_events')
-        .select(['sequence', 'body'])
-        .where('sequence', '>', history.sequence)
-        .orderBy('sequence')
-        .limit(PAGE)
-        .execute();
-      for (const { sequence, body } of next) {
-        const { epochs } = history;
-        history = continueHistory(history, ledgerEventFromJson(body, sequence), policy);
-        if (history.epochs > epochs) await writePayment(transaction, history);
-      }
-      if (next.length < PAGE) return;
+    let epochs = 0;
+    for await (const history of historiesAfter(transaction, NO_HISTORY, policy)) {
+      if (history.epochs > epochs) await writePayment(transaction, history);
+      epochs = history.epochs;
     }
   });
 }
-
-const PAGE = 1_000;
 
 async function epochsWithoutPayment(reader: Pick<Transaction<ChainTables>, 'selectFrom'>): Promise<number> {
   const { ended, paid } = await reader
