@@ -1,5 +1,5 @@
 """Reads an attribute with a class pattern, without writing an attribute access."""
-# check: accepted
+# check: MODULE_BY_ATTRIBUTE
 # run: os.listdir
 
 import random

@@ -322,6 +322,16 @@ class Reader:
     def see_Match(self, node):
         self.see_condition(node, node.subject)
 
+    def see_MatchClass(self, node):
+        """`case object(name=found)` reads the attribute `name` of the subject."""
+        above = node.above
+        while isinstance(above, (ast.MatchAs, ast.MatchOr, ast.match_case)):
+            above = above.above
+        subject = self.path(above.subject) if isinstance(above, ast.Match) else "?"
+        for name in node.kwd_attrs:
+            path = f"{subject}.{name}"[-LONGEST_NAME:]
+            self.add_once("attributes", node, path, path=path)
+
     def see_match_case(self, node):
         self.see_branch(node.pattern, node.pattern, node.body)
 

@@ -10,6 +10,7 @@ can only ever count against the agent.
 """
 
 import sys
+from _functools import partial
 from posix import getcwd, write
 
 from _json import encode_basestring_ascii as quote
@@ -97,17 +98,18 @@ def start(token, allowed, agent_path, port, runner):
     TOKEN, ALLOWED, AGENT, PORTS = token.encode("ascii"), allowed, agent_path, (80, port)
     LOADER, FINISHER = runner
     READABLE = (*LIBRARY, *TIME_ZONES, agent_path.rpartition("/")[0] + "/", SCRATCH, "/dev/null")
-    loaded["_posixsubprocess"] = without_fork(type(sys), sys.audit)
+    loaded["_posixsubprocess"] = without_fork(type(sys))
     # The runner needed it to drop its privileges. Loading it again raises an event.
     loaded.pop("_ctypes", None)
     loaded.pop(__name__, None)
     sys.addaudithook(hook)
 
 
-def without_fork(module_type, audit):
-    """`_posixsubprocess` starts processes without raising an event."""
+def without_fork(module_type):
+    """`_posixsubprocess` starts processes without raising an event. A function defined here would carry the globals of
+    this module to everything that can read the attribute."""
     module = module_type("_posixsubprocess")
-    module.fork_exec = lambda *_: audit("subprocess.fork_exec")
+    module.fork_exec = partial(sys.audit, "subprocess.fork_exec")
     return module
 
 

@@ -84,10 +84,10 @@ def apply_rules(rules: dict, agent_path: str, port: int) -> dict:
     import assay_rules
     from assay_imports import allows, guarded_import
 
-    allowed = allows(rules)
-    guarded = guarded_import(rules, allowed, sys.audit, __import__, type(sys))
+    # Two functions: the agent can reach that of its own import, and could replace the list in its closure.
+    guarded = guarded_import(rules, allows(rules), sys.audit, __import__, type(sys))
     collect_garbage_apart()
-    assay_rules.start(rules["token"], allowed, agent_path, port, (attempt.__code__, send_answer.__code__))
+    assay_rules.start(rules["token"], allows(rules), agent_path, port, (attempt.__code__, send_answer.__code__))
     return {**vars(sys.modules["builtins"]), "__import__": guarded}
 
 
