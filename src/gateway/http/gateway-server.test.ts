@@ -207,7 +207,7 @@ describe('hostile requests', () => {
     const lazy = sample.connect();
     lazy.pause();
     lazy.write(`${POST}Content-Length: ${CHAT.length}\r\n\r\n${CHAT}`.repeat(2));
-    while (sample.calls.length < 2) await sleep(10);
+    while (sample.recorded < 2) await sleep(10);
     expect((await sample.ask('/health')).status).toBe(429);
     lazy.destroy();
     while ((await sample.ask('/health')).status !== 200) await sleep(10);

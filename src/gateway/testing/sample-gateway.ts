@@ -35,6 +35,8 @@ export interface SampleRequest {
   readonly body?: string | Uint8Array;
 }
 
+const LINE_FEED = 10;
+
 /** A gateway for tests with real search, recorder and socket; only the provider is a stand-in. */
 export class SampleGateway {
   readonly folder: string;
@@ -81,6 +83,11 @@ export class SampleGateway {
     const { calls, flaw } = verifyCalls(readFileSync(join(this.folder, CALLS_FILE)), SAMPLE_OPENING);
     if (flaw !== undefined) throw new Error(`line ${flaw.line}: ${flaw.kind}: ${flaw.reason}`);
     return calls;
+  }
+
+  /** How many calls are recorded, also while the recorder writes the next one. */
+  get recorded(): number {
+    return readFileSync(join(this.folder, CALLS_FILE)).filter((byte) => byte === LINE_FEED).length;
   }
 
   async ask(path: string, { method = 'GET', headers = {}, body }: SampleRequest = {}): Promise<HttpAnswer> {
