@@ -167,7 +167,7 @@ describe('searching through the gateway', () => {
 describe('model calls through the gateway', () => {
   it('passes the bytes of a model’s answer on, and records request, answer, usage and price', async () => {
     await open();
-    const body = `{"model":"${SAMPLE_MODEL}","messages":[{"role":"user","content":"hi"}],"seed":7,"x_new":{"a":[1]}}`;
+    const body = `{"model":"${SAMPLE_MODEL}","messages":[{"role":"user","content":"hi"}],"seed":7,"reasoning":{"a":[1]}}`;
     const headers = { authorization: 'Bearer ticket-or-anything', 'content-type': 'text/plain' };
     const answer = await sample.ask('/inference/chat/completions', { method: 'POST', body, headers });
     expect(answer).toMatchObject({ status: 200, body: COMPLETION });
@@ -366,7 +366,9 @@ describe('model calls through the gateway', () => {
 
   it('a request body cannot pass as one of the gateway’s own answers', async () => {
     await open();
-    await sample.chat({ status: 200, kind: 'health', refused: { status: 200 }, body: 'x' });
+    const own = { status: 200, kind: 'health', refused: { status: 200 }, body: 'x' };
+    expect((await sample.chat({ reasoning: own })).status).toBe(200);
+    expect((await sample.chat(own)).status).toBe(400);
     expect(provider.requests).toHaveLength(1);
   });
 

@@ -9,6 +9,7 @@ import { type RecordedBody, recordedBody } from '../http/recorded-body.ts';
 import type { AnswerReplay, EarlierCall } from './answer-replay.ts';
 import { askModel, type ModelServices } from './ask-model.ts';
 import { countUsage } from './count-usage.ts';
+import { hideCacheUse } from './hide-cache-use.ts';
 import { refusedRequestPart } from './refused-request-part.ts';
 
 /** For requests without a limit on the answer's length. */
@@ -94,7 +95,7 @@ export async function answerInference(body: RecordedBody, bytes: number, service
 }
 
 function passedOn({ status, body, answeredBy, changed }: ChatAnswer): Answer {
-  return { kind: 'inference', status, body, answeredBy, changed };
+  return { kind: 'inference', status, body: hideCacheUse(body), answeredBy, changed };
 }
 
 /** The answer of the earlier attempt, which has already paid for it. */
@@ -136,10 +137,10 @@ function readChat(
     const error = `Model '${named.data.model.slice(0, 200)}' is not allowed`;
     return { refused: jsonAnswer('refused', 403, { error, allowed_models: allowedModels }) };
   }
-  const steering = refusedRequestPart(json.value);
-  if (steering !== undefined) return refuse(400, `'${steering}' is not supported through the proxy`);
+  const part = refusedRequestPart(json.value);
+  if (part !== undefined) return refuse(400, `'${part}' is not supported through the proxy`);
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
-  // Forwards the parsed value, not the schema's copy, so that the provider gets unknown fields.
+  // Forwards the parsed value, not the schema's copy, so that the provider gets every field.
   const chat = json.value as ChatRequest;
   return { chat: model === chat.model ? chat : { ...chat, model } };
 }
