@@ -33,6 +33,7 @@ def guarded_import(rules, allowed, audit, original, module_type):
     def guarded(name, globals=None, locals=None, fromlist=(), level=0):
         if level != 0 or not allowed(name):
             audit("assay.import", name)
+        audit("assay.imported", name)
         if fromlist and name in parts:
             for item in fromlist:
                 if item not in parts[name]:

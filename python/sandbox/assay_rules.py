@@ -18,7 +18,10 @@ from _json import encode_basestring_ascii as quote
 # Functions look up built-in names in this copy, where the agent cannot replace them.
 __builtins__ = dict(__builtins__)
 
-OK, IMPORT, OPEN, LIST, COMPILE, EXEC, MARSHAL, MAKE_CODE, SET_ATTRIBUTE, CONNECT, RESOLVE, REFUSED_IMPORT, FINISH = range(13)
+(
+    OK, IMPORT, OPEN, LIST, COMPILE, EXEC, MARSHAL, MAKE_CODE, SET_ATTRIBUTE, CONNECT, RESOLVE, REFUSED_IMPORT, AGENT_IMPORT,
+    FINISH,
+) = range(14)
 
 # Events that are not listed here are refused, including those of future Python versions.
 EVENTS = {
@@ -37,6 +40,7 @@ EVENTS = {
     "socket.getaddrinfo": RESOLVE,
     "socket.gethostbyname": RESOLVE,
     "assay.import": REFUSED_IMPORT,
+    "assay.imported": AGENT_IMPORT,
     "assay.finish": FINISH,
     "_thread.start_joinable_thread": OK,
     "_thread.start_new_thread": OK,
@@ -77,6 +81,7 @@ TIME_ZONES = ("/usr/share/zoneinfo/", "/usr/lib/zoneinfo/", "/usr/share/lib/zone
 # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND
 WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000
 MOST_REPORTS = 16
+MOST_MODULES = 100
 LONGEST_DETAIL = 160
 MOST_FRAMES = 500
 
@@ -87,6 +92,10 @@ LIBRARY = (*(folder.rstrip("/") + "/" for folder in sys.path), "<frozen ")
 STANDARD = next(folder for folder in LIBRARY if folder.rstrip("/").rpartition("/")[2].startswith("python3."))
 CURRENT = getcwd().rstrip("/") + "/"
 counts = {"refused": 0, "noted": 0}
+# What the host gets at the end: how often each kind of event happened, libraries included, and the agent's own imports.
+COUNTED = (("import", IMPORT), ("open", OPEN), ("list", LIST), ("compile", COMPILE), ("exec", EXEC), ("connect", CONNECT))
+seen = [0] * (FINISH + 1)
+modules = {}
 # The runner compiles and runs the agent's file once each. A second request does not come from the runner.
 left = {"compile": 1, "exec": 1}
 
@@ -119,6 +128,8 @@ def hook(event, args):
     if kind == OK or kind == SET_ATTRIBUTE and args[1] != "__code__":
         return
     frame = frame_at(1)
+    if kind is not None:
+        seen[kind] += 1
     if kind == IMPORT:
         name, file = args[0], args[1]
         if file is not None:
@@ -158,6 +169,9 @@ def hook(event, args):
             refuse(event, plain(args), frame)
     elif kind == REFUSED_IMPORT:
         refuse("import", plain(args), frame, ImportError)
+    elif kind == AGENT_IMPORT:
+        if len(modules) < MOST_MODULES:
+            modules[args[0]] = True
     elif kind == FINISH and frame.f_code is FINISHER:
         finish(args[0])
     else:
@@ -289,7 +303,12 @@ def report(kind, event, detail, line):
 
 
 def finish(answer):
-    totals = f' finished {{"refused":{counts["refused"]},"noted":{counts["noted"]}}}\n'
+    happened = ",".join([f'"{name}":{seen[kind]}' for name, kind in COUNTED])
+    imported = ",".join([quote(name[:80]) for name in modules])
+    totals = (
+        f' finished {{"refused":{counts["refused"]},"noted":{counts["noted"]},'
+        f'"events":{{{happened}}},"modules":[{imported}]}}\n'
+    )
     content = TOKEN + totals.encode("ascii") + answer + b"\0"
     view = memoryview(content)
     while view:

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FAULT_CODES, numberOf, ownerOf } from '../fault/fault-table.ts';
 import { OUTAGE_CONFIRMATIONS } from '../gateway/outage-confirmation.ts';
 import { parseSs58 } from '../identity/ss58.ts';
+import { RULE_EVENT_KINDS } from '../sandbox/sandbox.ts';
 
 /** Lower case only: an id is also a folder name, and some file systems ignore case. */
 export const uuidSchema = z.stringFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -100,6 +101,9 @@ const rulesSchema = z.strictObject({
   noted: count,
   /** The report is incomplete, or the answer was not written by the runner. */
   tampered: z.exactOptional(z.literal(true)),
+  /** How often each kind of event happened, and what the agent's file imported. Missing if the agent did not return. */
+  counts: z.exactOptional(z.partialRecord(z.enum(RULE_EVENT_KINDS), count)),
+  modules: z.exactOptional(z.array(z.string().max(80)).max(100)),
   /** The first few events of each kind. */
   events: z
     .array(

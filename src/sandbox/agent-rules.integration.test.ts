@@ -73,10 +73,21 @@ describe('agents that follow the rules', () => {
   });
 
   it('agents may import every module on the list', async () => {
-    expect(await run(EVERY_IMPORT)).toEqual({
+    expect(await run(EVERY_IMPORT)).toMatchObject({
       answer: '{"answer":[]}',
       rules: { events: [], refused: 0, noted: 0, tampered: false },
     });
+  });
+
+  it('the report counts events, and lists what the agent itself imports', async () => {
+    const { rules } = await run(
+      'import json\nimport statistics\n\ndef agent_main(problem):\n    import math\n    return []\n',
+    );
+    expect(rules.modules).toEqual(['json', 'statistics', 'math']);
+    // `statistics` imports `fractions` and others from files, which generate code for named tuples.
+    expect(rules.counts!.import).toBeGreaterThan(3);
+    expect(rules.counts!.compile).toBeGreaterThan(1);
+    expect(rules.counts!.connect).toBe(0);
   });
 
   it('agents may read their own file, which is noted, and write scratch files', async () => {

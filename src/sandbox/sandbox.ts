@@ -60,6 +60,9 @@ export interface RuleEvent {
   readonly refused: boolean;
 }
 
+/** Kinds of events that the runner counts. All others are refused or harmless. */
+export const RULE_EVENT_KINDS = ['import', 'open', 'list', 'compile', 'exec', 'connect'] as const;
+
 /** The runner's report about its agent. It can only count against the agent, and the agent may have suppressed it. */
 export interface RuleReport {
   /** The first few events of each kind. */
@@ -68,6 +71,10 @@ export interface RuleReport {
   readonly noted: number;
   /** The report is incomplete, or the answer came from elsewhere. */
   readonly tampered: boolean;
+  /** How often each kind of event happened, those of libraries included. Missing if the agent did not return. */
+  readonly counts?: Readonly<Partial<Record<(typeof RULE_EVENT_KINDS)[number], number>>>;
+  /** Modules that the agent's own file imported. */
+  readonly modules?: readonly string[];
 }
 
 /**

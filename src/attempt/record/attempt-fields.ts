@@ -30,9 +30,16 @@ export function endingField(ending: SandboxEnding): NonNullable<Attempt['ending'
 }
 
 /** Details come from the agent, so invalid Unicode is repaired as in messages. */
-export function rulesField({ events, refused, noted, tampered }: RuleReport): NonNullable<Attempt['rules']> {
-  const told = events.map((each) => ({ ...each, detail: each.detail.toWellFormed() }));
-  return { refused, noted, ...(tampered && { tampered }), events: told };
+export function rulesField(report: RuleReport): NonNullable<Attempt['rules']> {
+  const { events, refused, noted, tampered, counts, modules } = report;
+  return {
+    refused,
+    noted,
+    ...(tampered && { tampered }),
+    ...(counts && { counts }),
+    ...(modules && { modules: modules.map((name) => name.toWellFormed()) }),
+    events: events.map((each) => ({ ...each, detail: each.detail.toWellFormed() })),
+  };
 }
 
 /** A fault as the gateway and the reader of answers report it. */

@@ -10,7 +10,8 @@ const read = (text: string) => {
 
 describe('readRuleReport', () => {
   it('separates events, totals and answer of a rule report', () => {
-    const text = `${TOKEN} refused ${fact}\n${TOKEN} noted ${fact}\n${TOKEN} finished {"refused":1,"noted":1}\n{"answer":[]}`;
+    const totals = '{"refused":1,"noted":1,"events":{"import":12,"open":3},"modules":["json"]}';
+    const text = `${TOKEN} refused ${fact}\n${TOKEN} noted ${fact}\n${TOKEN} finished ${totals}\n{"answer":[]}`;
     expect(read(text)).toEqual({
       answer: '{"answer":[]}',
       events: [
@@ -20,6 +21,8 @@ describe('readRuleReport', () => {
       refused: 1,
       noted: 1,
       tampered: false,
+      counts: { import: 12, open: 3 },
+      modules: ['json'],
     });
   });
 

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
-import type { RuleEvent, RuleReport } from '../sandbox.ts';
+import { RULE_EVENT_KINDS, type RuleEvent, type RuleReport } from '../sandbox.ts';
 
-/** Larger than any report: 16 lines of each kind, and the totals. */
+/** Larger than any report: 16 lines of each kind, and the totals with up to 100 modules. */
 export const REPORT_BYTES = 32 * 1024;
 
 const event = z.object({ event: z.string().max(80), detail: z.string().max(200), line: z.int().nonnegative() });
-const totals = z.object({ refused: z.int().nonnegative(), noted: z.int().nonnegative() });
+const count = z.int().nonnegative();
+const totals = z.object({
+  refused: count,
+  noted: count,
+  events: z.partialRecord(z.enum(RULE_EVENT_KINDS), count).default({}),
+  modules: z.array(z.string().max(80)).max(100).default([]),
+});
 
 /** Maximum number of reports per kind; the totals include the others. */
 const MOST_REPORTS = 16;
@@ -32,11 +38,11 @@ export function readRuleReport(bytes: Uint8Array, token: string): { answer: Uint
     if (kind === 'finished') {
       const counted = totals.safeParse(value);
       if (!counted.success) break;
-      const { refused, noted } = counted.data;
+      const { refused, noted, events: counts, modules } = counted.data;
       const lost =
         received(events, true) < Math.min(refused, MOST_REPORTS) ||
         received(events, false) < Math.min(noted, MOST_REPORTS);
-      return { answer: content.subarray(at), rules: { events, refused, noted, tampered: lost } };
+      return { answer: content.subarray(at), rules: { events, refused, noted, tampered: lost, counts, modules } };
     }
     const parsed = event.safeParse(value);
     if (parsed.success) events.push({ ...parsed.data, line: parsed.data.line || null, refused: kind === 'refused' });

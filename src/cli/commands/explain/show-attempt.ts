@@ -93,6 +93,7 @@ function summary(
     ['memory', `${(usage.peak_memory_bytes / 1024 ** 2).toFixed(1)} MiB at its peak${sampled}`],
     ['calls', describeCounts(usage.calls)],
     ['rules', describeRules(attempt.rules)],
+    ...eventRows(attempt.rules),
     ['tokens', `${usage.prompt_tokens} prompt, ${usage.completion_tokens} completion${estimateNote(calls)}`],
     ['spend', `$${(usage.spend_microdollars / 1e6).toFixed(6)}`],
   ];
@@ -119,6 +120,15 @@ function describeRules(rules: Attempt['rules']): string {
   if (rules === undefined) return 'not applied';
   const missing = rules.tampered === true ? '; the report is INCOMPLETE' : '';
   return `${rules.refused} refused, ${rules.noted} noted, as the agent's own process reported it${missing}`;
+}
+
+/** What the agent's file imported, and how often it or a library did something that the rules look at. */
+function eventRows({ counts = {}, modules = [] }: Partial<NonNullable<Attempt['rules']>> = {}): [string, string][] {
+  const happened = Object.entries(counts).filter(([, count]) => count > 0);
+  const rows: [string, string][] = [];
+  if (modules.length > 0) rows.push(['', plainText(`imports ${modules.join(', ')}`)]);
+  if (happened.length > 0) rows.push(['', `events ${happened.map(([kind, count]) => `${kind} ${count}`).join(', ')}`]);
+  return rows;
 }
 
 function ruleTable(events: NonNullable<Attempt['rules']>['events']): string {
