@@ -43,10 +43,20 @@ export interface Drawing {
 }
 
 const STREAM = 12;
-const MAX_TRIES = 60;
+const MAX_TRIES = 120;
 
-/** Share of voucher carts that are drawn from one shop. Fewer remain, because many shops have no suitable cart. */
-const ONE_SHOP_VOUCHERS = 0.9;
+/** Shares of the numbers of items in the public benchmark, from one item on. */
+const SHOP_ITEMS = [0, 0.36, 0.34, 0.3];
+const VOUCHER_ITEMS = [0.09, 0.28, 0.32, 0.31];
+
+/** Share of voucher carts of several items that are drawn from one shop. About half of all vouchers are then for a shop. */
+const ONE_SHOP_VOUCHERS = 0.65;
+
+/** What a problem asks for, apart from the goods. */
+interface Cart {
+  readonly items: number;
+  readonly isOneShop: boolean;
+}
 
 /** A problem and the wishes it was composed from, so that it can be reworded. */
 export interface DrawnProblem {
@@ -61,9 +71,11 @@ export interface DrawnProblem {
  * seed. `undefined` if every try failed, by chance or because the market has no listings for such a problem.
  */
 export function drawProblem(drawing: Drawing, category: ArenaCategory, number: number): DrawnProblem | undefined {
+  const stream = [drawing.seed, STREAM, CATEGORY_STREAM[category], number] as const;
+  // Once for all tries: carts of several items fail more often, and would be too few if each try chose again.
+  const cart = drawCart(new Random(...stream), category);
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const random = new Random(drawing.seed, STREAM, CATEGORY_STREAM[category], number, attempt);
-    const drawn = tryDraw(drawing, random, category);
+    const drawn = tryDraw(drawing, new Random(...stream, attempt), category, cart);
     if (drawn !== undefined) return drawn;
   }
   return undefined;
@@ -71,17 +83,39 @@ export function drawProblem(drawing: Drawing, category: ArenaCategory, number: n
 
 const CATEGORY_STREAM: Readonly<Record<ArenaCategory, number>> = { product: 1, shop: 2, voucher: 3 };
 
-function tryDraw(drawing: Drawing, random: Random, category: ArenaCategory): DrawnProblem | undefined {
+function drawCart(random: Random, category: ArenaCategory): Cart {
+  switch (category) {
+    case 'product':
+      return { items: 1, isOneShop: false };
+    case 'shop':
+      return { items: drawItems(random, SHOP_ITEMS), isOneShop: true };
+    case 'voucher': {
+      const items = drawItems(random, VOUCHER_ITEMS);
+      return { items, isOneShop: items > 1 && random.chance(ONE_SHOP_VOUCHERS) };
+    }
+  }
+}
+
+function drawItems(random: Random, shares: readonly number[]): number {
+  let left = random.next();
+  for (const [place, share] of shares.entries()) {
+    left -= share;
+    if (left < 0) return place + 1;
+  }
+  return shares.length;
+}
+
+function tryDraw(drawing: Drawing, random: Random, category: ArenaCategory, cart: Cart): DrawnProblem | undefined {
   const { search, similarity } = drawing;
-  const docs = drawListings(drawing, random, category);
+  const docs = cart.isOneShop ? fromOneShop(drawing, random, cart.items) : fromMarket(drawing, random, cart.items);
   const planned = docs && planAll(drawing, random, docs, category);
   const wishes = planned && (category === 'shop' ? withinOneShop(drawing, planned) : planned);
   if (wishes === undefined) return undefined;
   const targets = wishes.map((wish) => targetOf(drawing, wish));
   const measures = wishes.map((wish, place) => measureWish(drawing, wish, targets[place]!));
   if (!measures.every((measure) => measure !== undefined)) return undefined;
-  const cart = wishes.map(({ product }) => ({ price: product.price, shopId: product.shop_id }));
-  const voucher = category === 'voucher' ? workableVoucher(random, cart) : undefined;
+  const priced = wishes.map(({ product }) => ({ price: product.price, shopId: product.shop_id }));
+  const voucher = category === 'voucher' ? workableVoucher(random, priced) : undefined;
   if (category === 'voucher' && voucher === undefined) return undefined;
   const itemText = composeRequest(random, wishes, category === 'shop');
   if (!saysWhatIsMeant(itemText, wishes)) return undefined;
@@ -160,20 +194,12 @@ function workableVoucher(random: Random, cart: readonly CartItem[]): Voucher | u
   return undefined;
 }
 
-function drawListings(drawing: Drawing, random: Random, category: ArenaCategory): number[] | undefined {
-  const anyListing = (): number => random.integer(drawing.search.index.manifest.products);
-  switch (category) {
-    case 'product':
-      return [anyListing()];
-    case 'shop':
-      return fromOneShop(drawing, random, 2 + random.integer(3));
-    case 'voucher': {
-      const items = 1 + random.integer(4);
-      if (items === 1) return [anyListing()];
-      if (random.chance(ONE_SHOP_VOUCHERS)) return fromOneShop(drawing, random, items);
-      return ofDifferentKinds(drawing, Array.from({ length: items }, anyListing));
-    }
-  }
+function fromMarket(drawing: Drawing, random: Random, items: number): number[] | undefined {
+  const { products } = drawing.search.index.manifest;
+  return ofDifferentKinds(
+    drawing,
+    Array.from({ length: items }, () => random.integer(products)),
+  );
 }
 
 /**
@@ -182,12 +208,14 @@ function drawListings(drawing: Drawing, random: Random, category: ArenaCategory)
  */
 const EVENLY = 0.7;
 
-/** Picks listings of one shop. */
+/** Picks listings of a shop that sells at least as many kinds of goods. */
 function fromOneShop(drawing: Drawing, random: Random, items: number): number[] | undefined {
-  const { index } = drawing.search;
-  const shop = random.chance(EVENLY)
-    ? random.integer(index.manifest.shops)
-    : index.shops[random.integer(index.manifest.products)]!;
+  const { search, listings } = drawing;
+  const shops = listings.shopsWith(items);
+  if (shops.length === 0) return undefined;
+  const { index } = search;
+  const anyShop = index.shops[random.integer(index.manifest.products)]!;
+  const shop = random.chance(EVENLY) ? random.pick(shops) : anyShop;
   const docs = index.shopDocs(shop);
   if (docs.length < items) return undefined;
   const chosen = new Set<number>();

@@ -37,6 +37,8 @@ export class ListingsByKind {
   readonly #docs = new Map<number, number[]>();
   readonly #shared: SharedKinds;
   readonly #products = new Map<number, Product>();
+  readonly #shopsWith = new Map<number, readonly number[]>();
+  #kindsOfShops: readonly number[] | undefined;
 
   constructor(index: MarketIndex, shared: SharedKinds) {
     this.#index = index;
@@ -51,6 +53,18 @@ export class ListingsByKind {
   /** The numbers of all listings of the same kind, the given one included. */
   sameKind(doc: number): readonly number[] {
     return this.#docs.get(this.#shared.kinds[doc]!)!;
+  }
+
+  /** The shops that sell at least this many kinds of goods. */
+  shopsWith(kinds: number): readonly number[] {
+    this.#kindsOfShops ??= Array.from(
+      { length: this.#index.manifest.shops },
+      (_, shop) => new Set(Array.from(this.#index.shopDocs(shop), (doc) => this.#shared.kinds[doc])).size,
+    );
+    const known =
+      this.#shopsWith.get(kinds) ?? this.#kindsOfShops.flatMap((sold, shop) => (sold < kinds ? [] : [shop]));
+    this.#shopsWith.set(kinds, known);
+    return known;
   }
 
   product(doc: number): Product {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { sharedMarket } from '../../market/testing/shared-market.ts';
+import { mean } from '../../statistics/mean.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { FLOOR_LIMITS, floorsThatSolve } from '../floors/floors.ts';
 import { meetsFacts } from '../language/fact.ts';
@@ -82,6 +83,14 @@ describe('synthesised problems', () => {
     expect(items('product')).toEqual(new Set([1]));
     expect(items('shop')).toEqual(new Set([2, 3, 4]));
     expect(items('voucher')).toEqual(new Set([1, 2, 3, 4]));
+  });
+
+  it('synthesised vouchers have the benchmark’s share of one-shop vouchers, and its numbers of items', () => {
+    const vouchers = problems.filter((problem) => problem.voucher !== undefined);
+    const ofShop = vouchers.filter(({ voucher }) => voucher!.scope === 'shop');
+    // 48 % and 2.9 items in the benchmark; about three standard errors on either side.
+    expect(Math.abs(ofShop.length / vouchers.length - 0.48)).toBeLessThan(0.2);
+    expect(Math.abs(mean(vouchers.map(({ targets }) => targets.length)) - 2.9)).toBeLessThan(0.4);
   });
 
   it('synthesised budgets mostly need the voucher, some only within one shop', () => {
