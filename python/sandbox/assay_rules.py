@@ -19,9 +19,9 @@ from _json import encode_basestring_ascii as quote
 __builtins__ = dict(__builtins__)
 
 (
-    OK, IMPORT, OPEN, LIST, COMPILE, EXEC, MARSHAL, MAKE_CODE, SET_ATTRIBUTE, CONNECT, RESOLVE, REFUSED_IMPORT, AGENT_IMPORT,
-    FINISH,
-) = range(14)
+    OK, IMPORT, OPEN, LIST, COMPILE, EXEC, MARSHAL, MAKE_CODE, GET_ATTRIBUTE, SET_ATTRIBUTE, CONNECT, RESOLVE, REFUSED_IMPORT,
+    AGENT_IMPORT, FINISH,
+) = range(15)
 
 # Events that are not listed here are refused, including those of future Python versions.
 EVENTS = {
@@ -35,6 +35,7 @@ EVENTS = {
     "marshal.loads": MARSHAL,
     "code.__new__": MAKE_CODE,
     "function.__new__": MAKE_CODE,
+    "object.__getattr__": GET_ATTRIBUTE,
     "object.__setattr__": SET_ATTRIBUTE,
     "socket.connect": CONNECT,
     "socket.getaddrinfo": RESOLVE,
@@ -54,7 +55,6 @@ EVENTS = {
     "http.client.send": OK,
     "marshal.dumps": OK,
     "object.__delattr__": OK,
-    "object.__getattr__": OK,
     "os.fwalk": OK,
     "os.putenv": OK,
     "os.unsetenv": OK,
@@ -85,7 +85,7 @@ MOST_MODULES = 100
 LONGEST_DETAIL = 160
 MOST_FRAMES = 500
 
-frame_at, loaded = sys._getframe, sys.modules
+frame_at, loaded, RULES = sys._getframe, sys.modules, globals()
 # Code runs with these globals only if it was defined there: creating such a function is an event that is refused.
 BOOTSTRAP, EXTERNAL = vars(loaded["_frozen_importlib"]), vars(loaded["_frozen_importlib_external"])
 LIBRARY = (*(folder.rstrip("/") + "/" for folder in sys.path), "<frozen ")
@@ -101,11 +101,11 @@ left = {"compile": 1, "exec": 1}
 
 
 def start(token, allowed, agent_path, port, runner):
-    """Applies the rules from here on. `runner` contains the code objects of its functions that load the agent and
-    finish."""
-    global TOKEN, ALLOWED, AGENT, PORTS, LOADER, FINISHER, READABLE
+    """Applies the rules from here on. `runner` contains the code objects of its functions that load the agent, finish
+    and read tracebacks."""
+    global TOKEN, ALLOWED, AGENT, PORTS, LOADER, FINISHER, READERS, READABLE
     TOKEN, ALLOWED, AGENT, PORTS = token.encode("ascii"), allowed, agent_path, (80, port)
-    LOADER, FINISHER = runner
+    LOADER, FINISHER, *READERS = runner
     READABLE = (*LIBRARY, *TIME_ZONES, agent_path.rpartition("/")[0] + "/", SCRATCH, "/dev/null")
     loaded["_posixsubprocess"] = without_fork(type(sys))
     # The runner needed it to drop its privileges. Loading it again raises an event.
@@ -125,7 +125,7 @@ def without_fork(module_type):
 def hook(event, args):
     kind = EVENTS.get(event)
     # Annotations, abstract methods and similar attributes are set all the time.
-    if kind == OK or kind == SET_ATTRIBUTE and args[1] != "__code__":
+    if kind == OK or kind == SET_ATTRIBUTE and args[1] != "__code__" or kind == GET_ATTRIBUTE and args[1] != "tb_frame":
         return
     frame = frame_at(1)
     if kind is not None:
@@ -157,6 +157,9 @@ def hook(event, args):
     elif kind == MAKE_CODE:
         if not is_library(frame):
             refuse(event, "", frame)
+    elif kind == GET_ATTRIBUTE:
+        if reveals_rules(args[0], frame):
+            refuse(event, "tb_frame", frame)
     elif kind == SET_ATTRIBUTE:
         if not is_library(frame):
             refuse(event, "__code__", frame)
@@ -191,6 +194,16 @@ def asked_by_agent(frame):
     while frame is not None and is_import_system(frame):
         frame = frame.f_back
     return frame is None or not is_library(frame)
+
+
+def reveals_rules(traceback, frame):
+    """Whether this would give the agent a frame of the rules although nothing was reported: Python itself raised the
+    error there, at the recursion or memory limit. After a refusal such a frame is of no use any more."""
+    # Reading the frame here raises the same event.
+    if counts["refused"] > 0 or frame.f_globals is RULES:
+        return False
+    # Equal code can belong to the agent.
+    return not any([frame.f_code is reader for reader in READERS]) and traceback.tb_frame.f_globals is RULES
 
 
 def opened(event, args, frame):
@@ -295,11 +308,11 @@ def refuse(event, detail, frame, error=PermissionError):
 
 
 def report(kind, event, detail, line):
+    if counts[kind] < MOST_REPORTS:
+        fact = f'{{"event":{quote(event[:80])},"detail":{quote(detail[:LONGEST_DETAIL])},"line":{line}}}'
+        write(3, TOKEN + f" {kind} {fact}\n".encode("ascii"))
+    # Only after it was written: at the recursion limit this function can fail before.
     counts[kind] += 1
-    if counts[kind] > MOST_REPORTS:
-        return
-    fact = f'{{"event":{quote(event[:80])},"detail":{quote(detail[:LONGEST_DETAIL])},"line":{line}}}'
-    write(3, TOKEN + f" {kind} {fact}\n".encode("ascii"))
 
 
 def finish(answer):

@@ -87,7 +87,8 @@ def apply_rules(rules: dict, agent_path: str, port: int) -> dict:
     # Two functions: the agent can reach that of its own import, and could replace the list in its closure.
     guarded = guarded_import(rules, allows(rules), sys.audit, __import__, type(sys))
     collect_garbage_apart()
-    assay_rules.start(rules["token"], allows(rules), agent_path, port, (attempt.__code__, send_answer.__code__))
+    functions = (attempt, send_answer, print_frames, where)
+    assay_rules.start(rules["token"], allows(rules), agent_path, port, [function.__code__ for function in functions])
     return {**vars(sys.modules["builtins"]), "__import__": guarded}
 
 
