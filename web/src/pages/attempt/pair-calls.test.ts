@@ -129,6 +129,7 @@ describe('a claimed call', () => {
     );
   });
 
+  // Quadratic time exceeds the time limit of a test.
   it('pairs thousands of identical claimed calls in linear time', () => {
     const composed = { product_queries: [{ q: 'chair' }, { q: 'table' }] };
     const kinds = [
@@ -141,9 +142,7 @@ describe('a claimed call', () => {
     const calls = Array.from({ length: 20_000 }, (_, index) =>
       recorded(index + 1, { parameters: { q: 'nothing that anybody tells of' } }),
     );
-    const started = performance.now();
     const rows = buildRows([step(1, many)], calls);
-    expect(performance.now() - started).toBeLessThan(5_000);
     const [row] = rows.filter(({ kind }) => kind === 'step');
     expect(row).toMatchObject({ calls: { length: 100_000 } });
     expect(rows.filter(isDifferent).length).toBeGreaterThan(0);
