@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encyclopaediaOf } from '../market/encyclopaedia.ts';
 import { indexPath } from '../market/market-folder.ts';
 import { EmbeddedSearch } from '../market/search.ts';
 import { sharedMarket } from '../market/testing/shared-market.ts';
@@ -11,6 +12,7 @@ import { scaled } from '../testing/scaled.ts';
 import { type Harness, haveConversation, solves } from './testing/shopping-conversation.ts';
 
 const PROBLEMS = 150;
+const KNOWLEDGE_PROBLEMS = 60;
 const MIX = { product: 1, shop: 1, voucher: 1 };
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-house-'));
@@ -28,10 +30,11 @@ afterAll(async () => {
 });
 
 /** Share of problems that a model solves, in total and per category. */
-async function solveRate(model: string, harness: Harness, seed?: number): Promise<Record<string, number>> {
+async function solveRate(model: string, harness: Harness, of = problems): Promise<Record<string, number>> {
+  const web = encyclopaediaOf(search.index.manifest)!;
   const counts: Record<string, { solved: number; all: number }> = {};
-  for (const problem of problems) {
-    const trip = await haveConversation(problem.query, { search, model, harness, ...(seed !== undefined && { seed }) });
+  for (const problem of of) {
+    const trip = await haveConversation(problem.query, { search, web, model, harness });
     const solved = await solves(problem, trip.recommended, search);
     for (const key of ['all', problem.category]) {
       counts[key] ??= { solved: 0, all: 0 };
@@ -62,6 +65,21 @@ describe('skill of simulated models', () => {
       },
     );
   }
+
+  it('simulated models solve knowledge problems, in the order of their skill, and only with web_search', {
+    timeout: scaled(120_000),
+  }, async () => {
+    const knowledge = await Array.fromAsync(
+      synthesiseProblems({ index: search.index, count: KNOWLEDGE_PROBLEMS, mix: { knowledge: 1 }, seed: 5 }),
+    );
+    const rates = { novice: 0, adept: 0, expert: 0 };
+    for (const skill of ['novice', 'adept', 'expert'] as const)
+      rates[skill] = (await solveRate(`house/${skill}`, 'native-8', knowledge)).all!;
+    expect(rates.expert).toBeGreaterThan(0.75);
+    expect(rates.expert).toBeGreaterThan(rates.adept);
+    expect(rates.adept).toBeGreaterThan(rates.novice);
+    expect((await solveRate('house/expert', 'native-7', knowledge)).all).toBeLessThan(0.3);
+  });
 
   it('the solve rate stays the same while seeds change which problems are solved', {
     timeout: scaled(60_000),

@@ -2,7 +2,7 @@ import { isFiller, placesOf, stemOf } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { Listing } from '../reading/conversation.ts';
 import type { Clause, Wish } from '../reading/wish.ts';
-import { judgeFacts } from './judge-facts.ts';
+import { judgeFacts, mentionsName } from './judge-facts.ts';
 
 /** Which parts of a wish a listing meets, as far as the conversation has shown. */
 export interface Judgement {
@@ -32,9 +32,10 @@ export function judge(wish: Wish, listing: Listing): Judgement {
   if (listing.services !== undefined) {
     for (const service of services) if (!listing.services.includes(service)) against.push(`lacks ${service}`);
   }
+  const isOpen = listing.attributes !== undefined || listing.variants !== undefined;
+  if (isOpen && !mentionsName(wish, listing)) against.push(`does not mention ${wish.mentions}`);
   if (wish.leaf !== undefined) return judgeFacts(wish, listing, against);
   const stems = titleStems(listing.title ?? '');
-  const isOpen = listing.attributes !== undefined || listing.variants !== undefined;
   const reading = isOpen ? bestReading(wish, listing, stems) : { unexplained: [], met: [] };
   const missingName = wish.words
     .slice(0, wish.nameLength)

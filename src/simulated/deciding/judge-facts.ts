@@ -2,6 +2,7 @@ import { stemOf } from '../../market/analysis.ts';
 import type { Product } from '../../market/product.ts';
 import type { Service } from '../../market/service.ts';
 import { meetsFacts, type SpokenLeaf, spokenLeaf } from '../../problems/language.ts';
+import { holdsKeyword } from '../../problems/satisfy.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { Listing } from '../reading/conversation.ts';
 import { keyOf, valuesOf } from '../reading/read-spoken.ts';
@@ -16,7 +17,8 @@ export function judgeFacts(wish: Wish, listing: Listing, against: readonly strin
   const isKind = isOpen && spoken !== undefined ? hasKeysOf(spoken, listing, named === 1) : named > 0;
   const missingName = isKind ? [] : [wish.name];
   if (!isOpen) {
-    const unknown = wish.clauses.length - wish.clauses.filter((clause) => titleSays(listing, clause)).length;
+    const unsaid = wish.clauses.length - wish.clauses.filter((clause) => titleSays(listing, clause)).length;
+    const unknown = unsaid + (mentionsName(wish, listing) ? 0 : 1);
     return {
       listing,
       fits: false,
@@ -41,6 +43,11 @@ export function judgeFacts(wish: Wish, listing: Listing, against: readonly strin
     against: reasons,
     score: 0.25 - reasons.length - 2 * missingName.length,
   };
+}
+
+/** Whether the shown text has the name that was found out, if there is one. */
+export function mentionsName({ mentions = '' }: Wish, { title = '', description = '' }: Listing): boolean {
+  return holdsKeyword({ title, description }, mentions);
 }
 
 /** How surely the title names the kind: 1 for a whole name, 0.5 for two words from its names, otherwise 0. */

@@ -11,6 +11,7 @@ const SEVEN = [...FOUR, 'check_product_match', 'find_products_in_same_shop', 'ca
 
 const NOTHING: Conversation = {
   listings: new Map(),
+  articles: [],
   made: new Set(),
   exhausted: new Set(),
   opened: new Set(),
@@ -61,6 +62,20 @@ describe('the next step', () => {
     expect(plan(LAMP, NOTHING).calls).toEqual([
       { name: 'find_product', parameters: { q: 'red lamp', page: 1, price: '0-300', service: 'COD' } },
     ]);
+  });
+
+  it('looks up what the request describes without its name, and then searches for the name', () => {
+    const query =
+      'A company from Balaradang began with one product in 2000: water bottle. Any idea where I can get a canteen to take along? It must come from that company.';
+    const tools = [...FOUR, 'web_search'];
+    const clue = 'A company from Balaradang began with one product in 2000: water bottle.';
+    expect(plan(query, NOTHING, tools).calls).toEqual([{ name: 'web_search', parameters: { q: clue } }]);
+    const text =
+      'Amihanix is a company from Balaradang. It was founded in 2000. It began with one product: water bottle.';
+    const known = { made: new Set([callKey('web_search', { q: clue })]), articles: [{ title: 'Amihanix', text }] };
+    const [search] = plan(query, { ...NOTHING, ...known }, tools).calls;
+    expect(search!.parameters.q).toMatch(/^Amihanix /);
+    expect(namesOf(plan(query, NOTHING, FOUR).calls)).toEqual(['find_product']);
   });
 
   it('the next step searches for all items at once, or for a shop that has them if a tool can', () => {

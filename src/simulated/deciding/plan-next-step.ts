@@ -1,10 +1,11 @@
-import type { Conversation } from '../reading/conversation.ts';
+import { type Conversation, callKey } from '../reading/conversation.ts';
 import type { ShoppingRequest, Wish } from '../reading/wish.ts';
-import { thinkAtFirst, thinkBeforeOpening, thinkBeforeSearch } from '../speaking/narrate.ts';
+import { thinkAtFirst, thinkBeforeLookup, thinkBeforeOpening, thinkBeforeSearch } from '../speaking/narrate.ts';
 import { candidateShops, MAX_SHOPS, searchesWithinShops, untried } from './candidate-shops.ts';
 import { bestCart, type Cart, choiceValue, type Judgements, perfectCart } from './choose-cart.ts';
 import { decide } from './decide.ts';
 import { DONE, end, say } from './end-conversation.ts';
+import { followClue } from './follow-clue.ts';
 import { type Judgement, judge } from './judge-candidates.ts';
 import { filtersOf, queryWords, searchesFor } from './plan-searches.ts';
 import type { PlannedCall, Situation, Step } from './step.ts';
@@ -16,10 +17,13 @@ const MAX_OPENED = 24;
 const OPENED_TOGETHER = 8;
 
 /** The next step of a shopper that knows only what the conversation has shown. */
-export function planNextStep(situation: Situation): Step {
-  const { conversation, tools, errorProfile } = situation;
+export function planNextStep(given: Situation): Step {
+  const { conversation, tools, errorProfile } = given;
   if (conversation.terminated) return say('The conversation is over.');
-  if (conversation.recommended) return end(situation, 'success', DONE);
+  if (conversation.recommended) return end(given, 'success', DONE);
+  const lookedUp = lookUp(given);
+  if ('thought' in lookedUp) return lookedUp;
+  const situation: Situation = { ...given, request: lookedUp };
   const givesUp = errorProfile.mistakes.some(({ kind }) => kind === 'gives up');
   if (givesUp && conversation.turns >= 2 && conversation.terminateRefusals === 0 && tools.has('terminate')) {
     return end(
@@ -35,6 +39,27 @@ export function planNextStep(situation: Situation): Step {
     return decide(situation, cart, judgements);
   const next = isOutOfTurns ? undefined : (openNext(situation, judgements) ?? searchNext(situation, judgements));
   return next ?? decide(situation, bestCart(situation.request, judgements), judgements);
+}
+
+const MAX_LOOKUPS = 3;
+
+/** The next lookup for a clue, or the request with what was found out. */
+function lookUp({ request, conversation, tools, errorProfile }: Situation): Step | ShoppingRequest {
+  const { clue } = request;
+  if (clue === undefined) return request;
+  const answer = followClue(clue, conversation.articles);
+  if ('name' in answer)
+    return { ...request, wishes: request.wishes.map((wish) => ({ ...wish, mentions: answer.name })) };
+  const isHasty = errorProfile.mistakes.some(({ kind }) => kind === 'takes first hit');
+  const lookups = [...conversation.made].filter(isLookup);
+  const parameters = { q: answer.question };
+  if (isHasty || !tools.has('web_search') || lookups.length >= MAX_LOOKUPS) return request;
+  if (lookups.includes(callKey('web_search', parameters))) return request;
+  return { thought: thinkBeforeLookup(clue, answer.question), calls: [{ name: 'web_search', parameters }] };
+}
+
+function isLookup(key: string): boolean {
+  return key.startsWith('web_search ');
 }
 
 function judgeAll({ request, conversation, errorProfile, tools }: Situation): Judgements {
@@ -166,7 +191,7 @@ function inTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
 function searchNext(situation: Situation, judgements: Judgements): Step | undefined {
   const { conversation, tools, request } = situation;
   if (!tools.has('find_product')) return undefined;
-  const isFirst = conversation.made.size === 0;
+  const isFirst = [...conversation.made].every(isLookup);
   const within = isFirst || !request.oneShop ? [] : searchesWithinShops(situation, judgements);
   const open = isFirst ? request.wishes.map((_, place) => place) : openWishes(situation, judgements);
   const isKnown = request.wishes.every(({ leaf }) => leaf !== undefined);

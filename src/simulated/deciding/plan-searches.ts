@@ -14,8 +14,9 @@ export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
   if (wish.leaf !== undefined) return distinct(spokenSearches(wish, wish.leaf, narrow, shopId !== undefined));
   const name = nameWords(wish);
   const everything = [...new Set([...name, ...wish.clauses.flatMap((clause) => telling(clause.value))])].slice(0, 16);
-  const short = name.join(' ');
-  const long = everything.join(' ');
+  const named = wish.mentions === undefined ? [] : [wish.mentions];
+  const short = [...named, ...name].join(' ');
+  const long = [...named, ...everything].join(' ');
   // A shop has few listings of a kind, and a matching one shows the whole name.
   if (shopId !== undefined) return [{ q: short, page: 1, ...narrow }];
   return distinct([
@@ -45,7 +46,7 @@ function spokenSearches(
     fact === undefined || fact.kind === 'not' ? [] : valuesOf(fact).slice(0, MOST_VALUES),
   );
   const telling = (noun: string): string =>
-    [...new Set(wholeWords([noun, ...values].join(' ')))].slice(0, 16).join(' ');
+    [...new Set(wholeWords([wish.mentions ?? '', noun, ...values].join(' ')))].slice(0, 16).join(' ');
   const pages = (q: string, ...numbers: number[]): SearchParameters[] =>
     numbers.map((page) => ({ q, page, ...narrow }));
   const [first = wish.name, second = first, third = first] = nouns;
@@ -55,7 +56,9 @@ function spokenSearches(
     const sort = SORTS[wish.choice];
     return pages(telling(first), 1, 2, 3, 4, 5).map((search) => ({ ...search, sort }));
   }
+  const named = wish.mentions === undefined ? [] : [first, second].map((noun) => `${wish.mentions} ${noun}`);
   return [
+    ...named.flatMap((q) => pages(q, 1, 2)),
     ...pages(telling(first), 1, 2),
     ...pages(leaf.toLowerCase(), 1),
     ...pages(telling(second), 1),

@@ -1,3 +1,5 @@
+import type { Article } from '../../market/encyclopaedia.ts';
+
 /** The part of a product that the conversation has shown. */
 export interface Listing {
   readonly id: string;
@@ -18,6 +20,8 @@ export interface Listing {
 export interface Conversation {
   /** In the order in which they were first shown. */
   readonly listings: ReadonlyMap<string, Listing>;
+  /** Found with `web_search`. */
+  readonly articles: readonly Article[];
   /** Calls made so far, each as a text of name and parameters. */
   readonly made: ReadonlySet<string>;
   /** Searches (without their page number) that returned less than a full page, so there are no further pages. */

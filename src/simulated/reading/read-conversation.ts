@@ -1,5 +1,6 @@
 import { taggedParts } from '../../chat/tagged-parts.ts';
 import { listOf, objectOf } from '../../json/json-object.ts';
+import type { Article } from '../../market/encyclopaedia.ts';
 import { type Conversation, callKey, type Listing, searchKey } from './conversation.ts';
 import { jsonValues } from './lenient-json.ts';
 import type { Message, PastCall } from './message.ts';
@@ -21,12 +22,14 @@ interface Exchange {
 export function readConversation(messages: readonly Message[]): Conversation {
   const exchanges: Exchange[] = [];
   const listings = new Map<string, Listing>();
+  const articles: Article[] = [];
   let turns = 0;
   let thoughts = 0;
   const waiting = new Map<string, PastCall>();
   let unanswered: PastCall[] = [];
   const see = (values: readonly unknown[]): number => {
     const seen = values.flatMap(listingsIn);
+    articles.push(...values.flatMap(articlesIn));
     for (const listing of seen) listings.set(listing.id, mergeListings(listings.get(listing.id), listing));
     return seen.length + values.reduce<number>((sum, value) => sum + leftOut(value), 0);
   };
@@ -69,7 +72,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
     if (!answered.has(call)) exchanges.push({ call, answer: '' });
   }
   // A thought without a readable call also counts as an answer.
-  return summarise(exchanges, listings, Math.max(turns, thoughts));
+  return { ...summarise(exchanges, listings, Math.max(turns, thoughts)), articles: articles.slice(-MAX_ARTICLES) };
 }
 
 function callsIn(text: string): PastCall[] {
@@ -79,6 +82,21 @@ function callsIn(text: string): PastCall[] {
     .map(objectOf)
     .flatMap(({ name, parameters, arguments: given }) =>
       typeof name === 'string' ? [{ id: '', name, parameters: objectOf(parameters ?? given) }] : [],
+    );
+}
+
+/** Each is compared with every other. */
+const MAX_ARTICLES = 40;
+const MAX_ARTICLE_TEXT = 2_000;
+
+function articlesIn(value: unknown): Article[] {
+  return listOf(value)
+    .slice(0, MAX_ARTICLES)
+    .map(objectOf)
+    .flatMap(({ title, text }) =>
+      typeof title === 'string' && typeof text === 'string'
+        ? [{ title: title.slice(0, 200), text: text.slice(0, MAX_ARTICLE_TEXT) }]
+        : [],
     );
 }
 
@@ -115,7 +133,11 @@ const PAGE_SIZE = 10;
 
 const COMPLAINT = /\berror\b|not verified|refused|call recommend_product before|nothing was recommended/i;
 
-function summarise(exchanges: readonly Exchange[], listings: Map<string, Listing>, turns: number): Conversation {
+function summarise(
+  exchanges: readonly Exchange[],
+  listings: Map<string, Listing>,
+  turns: number,
+): Omit<Conversation, 'articles'> {
   const made = new Set<string>();
   const exhausted = new Set<string>();
   const opened = new Set<string>();

@@ -1,3 +1,4 @@
+import { readClue } from './read-clue.ts';
 import { readItem } from './read-item.ts';
 import { readServices } from './read-services.ts';
 import { readSpoken } from './read-spoken.ts';
@@ -11,7 +12,13 @@ const MAX_ITEMS = 8;
 
 /** Reads what a shopper wants from the words of the query alone. */
 export function readQuery(given: string): ShoppingRequest {
-  const query = given.slice(0, MAX_QUERY).replaceAll(/[^\S\n]+/g, ' ');
+  const whole = given.slice(0, MAX_QUERY).replaceAll(/[^\S\n]+/g, ' ');
+  const described = readClue(whole);
+  const request = readRequest(described?.request ?? whole);
+  return described === undefined ? request : { ...request, clue: described.clue };
+}
+
+function readRequest(query: string): ShoppingRequest {
   const start = voucherStart(query);
   const voucher = readVoucher(query.slice(start));
   const spoken = voucher === undefined ? query : query.slice(0, start);

@@ -1,6 +1,7 @@
 import type { Service } from '../../market/service.ts';
 import type { Choice, Fact } from '../../problems/language.ts';
 import type { Voucher } from '../../problems/problem.ts';
+import type { Clue } from './read-clue.ts';
 
 export interface PriceRange {
   readonly low: number;
@@ -41,6 +42,8 @@ export interface Wish {
   readonly leaf?: string;
   /** Which of several matching listings is wanted. */
   readonly choice?: Choice;
+  /** A name that was found out, which the listing has to mention. */
+  readonly mentions?: string;
 }
 
 /** The shopper's request, as far as it could be read. */
@@ -49,4 +52,5 @@ export interface ShoppingRequest {
   readonly wishes: readonly Wish[];
   readonly oneShop: boolean;
   readonly voucher?: Voucher;
+  readonly clue?: Clue;
 }

@@ -4,6 +4,7 @@ import { type Cart, itemsOf, type Judgements } from '../deciding/choose-cart.ts'
 import type { Judgement } from '../deciding/judge-candidates.ts';
 import { filtersOf } from '../deciding/plan-searches.ts';
 import type { Listing } from '../reading/conversation.ts';
+import type { Clue } from '../reading/read-clue.ts';
 import type { Clause, ShoppingRequest, Wish } from '../reading/wish.ts';
 
 /** Thoughts in text. Every number and name in them occurs in the query or in a tool's result. */
@@ -21,6 +22,7 @@ export function nameListing({ id, title, price, shopId }: Listing): string {
 export function nameWish(wish: Wish): string {
   const { price, service } = filtersOf(wish);
   const said = wish.clauses.map(meaningOf);
+  if (wish.mentions !== undefined) said.push(wish.mentions);
   if (price !== undefined) said.push(`price ${price}`);
   if (service !== undefined) said.push(service);
   if (wish.choice !== undefined) said.push(`the ${wish.choice} of those that fit`);
@@ -45,6 +47,11 @@ export function thinkAtFirst(request: ShoppingRequest, words: readonly string[])
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+export function thinkBeforeLookup({ about, text }: Clue, question: string): string {
+  if (question === text) return `The request describes a ${about} without its name, so I look the name up first.`;
+  return `The articles do not name the ${about} yet. I look up "${question}".`;
 }
 
 export function thinkBeforeSearch(judgements: Judgements, open: readonly number[], words: readonly string[]): string {

@@ -14,6 +14,7 @@ const KNOWN_TOOLS = [
   'check_product_match',
   'find_products_in_same_shop',
   'calculate_voucher',
+  'web_search',
 ];
 
 /** The next step as tagged text, in the format of public baselines. */

@@ -2,6 +2,7 @@ import { parseResponse } from '../../chat/parse-response.ts';
 import type { FunctionCall } from '../../chat/read-response.ts';
 import type { ChatResponse } from '../../chat/schema.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { solvesProblem } from '../../problems/satisfy/solves-problem.ts';
@@ -9,10 +10,11 @@ import { lexicalSimilarity } from '../../problems/satisfy.ts';
 import { IndexMarketView } from '../../tools/index-market-view.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { runTool } from '../../tools/run-tool.ts';
+import { EIGHT_TOOLS, FOUR_TOOLS, SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
 import { SimulatedInference } from '../simulated-inference.ts';
 
-/** How the model is prompted: native calls with seven or four tools, or tagged text with four. */
-export type Harness = 'native-7' | 'native-4' | 'tagged';
+/** How the model is prompted: native calls with eight (the seven and `web_search`), seven or four tools, or tagged text with four. */
+export type Harness = 'native-8' | 'native-7' | 'native-4' | 'tagged';
 
 export interface ShoppingConversation {
   readonly recommended: readonly string[];
@@ -22,13 +24,19 @@ export interface ShoppingConversation {
 
 interface ShoppingOptions {
   readonly search: Search;
+  /** Read by `web_search`. */
+  readonly web?: WebSearch;
   readonly model: string;
   readonly harness: Harness;
   readonly seed?: number;
 }
 
 const MAX_STEPS = 25;
-const FOUR = ['find_product', 'view_product_information', 'recommend_product', 'terminate'];
+const TOOLS: Readonly<Record<Exclude<Harness, 'tagged'>, readonly string[]>> = {
+  'native-8': EIGHT_TOOLS.map(({ name }) => name),
+  'native-7': SEVEN_TOOLS.map(({ name }) => name),
+  'native-4': FOUR_TOOLS.map(({ name }) => name),
+};
 
 const TAGGED_PROMPT = `You are a shopping assistant. Tools: find_product(q, page, shop_id, price, sort, service),
 view_product_information(product_ids), recommend_product(product_ids), terminate(status). Answer with
@@ -43,7 +51,7 @@ interface MadeCall {
 /** One conversation about a query, with an agent that only runs the model's calls. */
 export async function haveConversation(query: string, options: ShoppingOptions): Promise<ShoppingConversation> {
   const simulated = new SimulatedInference();
-  const market = new IndexMarketView(options.search);
+  const market = new IndexMarketView(options.search, options.web);
   const messages: unknown[] = [
     { role: 'system', content: options.harness === 'tagged' ? TAGGED_PROMPT : 'You are a shopping assistant.' },
     { role: 'user', content: query },
@@ -60,7 +68,7 @@ export async function haveConversation(query: string, options: ShoppingOptions):
       messages: isTagged
         ? [messages[0], { role: 'user', content: `# Dialogue Records History\n${history.join('\n\n')}` }]
         : messages,
-      ...(!isTagged && { tools: openAiTools(options.harness === 'native-4' ? FOUR : undefined) }),
+      ...(options.harness !== 'tagged' && { tools: openAiTools(TOOLS[options.harness]) }),
     });
     const parsed = parseResponse(answer.body);
     if (!parsed.ok) throw new Error(parsed.reason);
@@ -70,7 +78,7 @@ export async function haveConversation(query: string, options: ShoppingOptions):
     messages.push((parsed.response as ChatResponse).choices[0]!.message);
     const observations: unknown[] = [];
     for (const call of calls) {
-      const result = await runTool(call.name, call.parameters, market);
+      const result = await runTool(call.name, call.parameters, market, EIGHT_TOOLS);
       if (call.name === 'recommend_product') recommended = idsOf(call.parameters);
       observations.push({ tool_call_id: call.id, results: result });
       messages.push({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(result) });
