@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecordedCall } from '../../web/src/pages/attempt/recorded-call.ts';
+import { readCalls } from '../agency/follow.ts';
+import { changedExactly } from '../agency/probe/apply-change.ts';
+import { contentWords } from '../agency/probe.ts';
 import { describeCall } from '../attempt/describe-call.ts';
 import { HttpEndpoint } from '../chat/client.ts';
 import { readMessage } from '../chat/read-message.ts';
@@ -150,6 +153,19 @@ describe.each(CASES)(
       expect(completion!.calls.map(({ name, written }) => ({ name, arguments: written }))).toEqual(
         calls.map(({ name, arguments: written }) => ({ name, arguments: written })),
       );
+    });
+
+    it('probes and follow rates read the same text and calls, and a change is in all of them', () => {
+      const given = calls.map((each) => each.arguments).filter(Boolean);
+      const [said] = readCalls([call]).said;
+      expect(said!.choices[0]).toBe([reasoning, text, refusal, ...given].filter(Boolean).join('\n'));
+      const [word] = contentWords(said!.choices[0]!);
+      if (word === undefined) return;
+      const changed = changedExactly(call.response, { kind: 'word', from: word, to: 'zebra' });
+      const answer = readResponse(changed)!;
+      const read = [answer.reasoning, answer.text, answer.refusal, ...answer.toolCalls.map((each) => each.arguments)];
+      expect(read.join('\n')).toMatch(/zebra/i);
+      expect(read.join('\n')).not.toMatch(new RegExp(`\\b${word}\\b`, 'i'));
     });
 
     it('an evaluation gets the same completion over HTTP and in this process', async () => {

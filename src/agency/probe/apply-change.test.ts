@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerChange } from '../../inference/inference.ts';
 import { Random } from '../../random/random.ts';
-import { applyChange, canBeUndone, replaceIn, textsSaid, undone } from './apply-change.ts';
+import { applyChange, canBeUndone, changedExactly, replaceIn, textsSaid, undone } from './apply-change.ts';
 
 const word = (from: string, to: string): AnswerChange => ({ kind: 'word', from, to });
 const product = (from: string, to: string): AnswerChange => ({ kind: 'product', from, to });
@@ -118,6 +118,80 @@ describe('a changed response', () => {
   it('returns a response that is not an object unchanged', () => {
     for (const odd of [null, 'lamp', 7, ['lamp']]) expect(applyChange(odd, word('lamp', 'vase'))).toBe(odd);
     expect(textsSaid('lamp')).toEqual([]);
+  });
+});
+
+describe('a response as providers send it', () => {
+  const message = (rest: object) => ({ choices: [{ message: { role: 'assistant', content: null, ...rest } }] });
+  const calling = (given: unknown) =>
+    message({ tool_calls: [{ id: 'a', function: { name: 'find', arguments: given } }] });
+
+  it('joins the parts of a text, so that an id divided between them is read', () => {
+    const parts = [{ type: 'text', text: 'Search[brass la' }, { type: 'text', text: 'mp] 10000' }, '00001'];
+    const response = message({ content: [{ type: 'thinking', thinking: 'A vase?' }, ...parts] });
+    expect(textsSaid(response)).toEqual(['A vase?', 'Search[brass lamp] 1000000001']);
+  });
+
+  it('changes a text in parts only where no part ends within the changed value', () => {
+    const divided = message({
+      content: [
+        { type: 'text', text: 'a la' },
+        { type: 'text', text: 'mp' },
+      ],
+    });
+    const whole = message({
+      content: [
+        { type: 'text', text: 'a lamp ' },
+        { type: 'text', text: 'for me' },
+      ],
+    });
+    expect(changedExactly(divided, word('lamp', 'sofa'))).toBeUndefined();
+    expect(textsSaid(changedExactly(whole, word('lamp', 'sofa')))).toEqual(['a sofa for me']);
+  });
+
+  it.each<[AnswerChange, object]>([
+    [product('1000000001', '1000000009'), { id: '1000000009', price: '100-500', page: 1 }],
+    [bound('500', '541'), { id: '1000000001', price: '100-541', page: 1 }],
+    [page('1', '2'), { id: '1000000001', price: '100-500', page: 2 }],
+  ])('changes arguments that are an object, including numbers and ids: %o', (change, expected) => {
+    const given = { id: '1000000001', price: '100-500', page: 1 };
+    const changed = changedExactly(calling(given), change);
+    expect(changed).toEqual(calling(expected));
+    expect(applyChange(changed, undone(change))).toEqual(calling(given));
+  });
+
+  it('does not read what the model considered and did not say', () => {
+    const considered = [{ token: 'lamp', top_logprobs: [{ token: 'lamp' }, { token: 'sofa' }] }];
+    const [choice] = message({ content: 'lamp' }).choices;
+    expect(textsSaid({ choices: [{ ...choice, logprobs: { content: considered } }] })).toEqual(['lamp']);
+  });
+
+  it('changes a token of the log-probabilities together with its bytes', () => {
+    const listed = (token: string) => ({ content: [{ token, bytes: [...Buffer.from(token)], logprob: -0.5 }] });
+    const [choice] = message({ content: 'a lamp' }).choices;
+    const response = { choices: [{ ...choice, logprobs: listed(' lamp') }] };
+    expect(changedExactly(response, word('lamp', 'sofa'))).toMatchObject({
+      choices: [{ message: { content: 'a sofa' }, logprobs: listed(' sofa') }],
+    });
+  });
+
+  it('keeps the signature of reasoning and the provider’s own reason for the end', () => {
+    const response = {
+      choices: [
+        {
+          native_finish_reason: 'lamp',
+          message: { content: 'lamp', reasoning_details: [{ type: 'thinking', text: 'lamp', signature: 'a/lamp' }] },
+        },
+      ],
+    };
+    expect(changedExactly(response, word('lamp', 'sofa'))).toEqual({
+      choices: [
+        {
+          native_finish_reason: 'lamp',
+          message: { content: 'sofa', reasoning_details: [{ type: 'thinking', text: 'sofa', signature: 'a/lamp' }] },
+        },
+      ],
+    });
   });
 });
 

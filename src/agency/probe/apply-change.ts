@@ -1,8 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import { contentText } from '../../chat/content-text.ts';
+import { argumentText, reasoningOf, refusalOf, toolCallsOf } from '../../chat/read-response.ts';
 import type { AnswerChange } from '../../inference/inference.ts';
-import { isJsonObject } from '../../json/json-object.ts';
+import { isJsonObject, listOf, ownField } from '../../json/json-object.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
-/** Fields with names and labels. The model did not write them for a program to act on. */
-const LABELS: ReadonlySet<string> = new Set(['id', 'type', 'role', 'name', 'finish_reason', 'tool_call_id']);
+/** Fields with names, labels and signatures. The model did not write them for a program to act on. */
+const LABELS: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'role',
+  'name',
+  'finish_reason',
+  'native_finish_reason',
+  'stop_reason',
+  'tool_call_id',
+  'signature',
+]);
+
+/** Arguments of calls; some providers send them as an object. */
+const ARGUMENTS: ReadonlySet<string> = new Set(['arguments', 'input']);
 
 /** Returns the response with the change made everywhere in its choices. */
 export function applyChange(response: unknown, change: AnswerChange): unknown {
@@ -10,24 +27,53 @@ export function applyChange(response: unknown, change: AnswerChange): unknown {
   return { ...response, choices: changed(response.choices, (text) => replaceIn(text, change)) };
 }
 
-/** All texts in the choices of a response. */
+/**
+ * The response with the change, if every reader gets the changed text and undoing it restores the response exactly;
+ * otherwise `undefined`. A provider may split a text into parts within a word.
+ */
+export function changedExactly(response: unknown, change: AnswerChange): unknown {
+  const said = textsSaid(response);
+  const wanted = said.map((text) => replaceIn(text, change));
+  if (isDeepStrictEqual(said, wanted)) return undefined;
+  const after = applyChange(response, change);
+  const isExact = isDeepStrictEqual(applyChange(after, undone(change)), response);
+  return isExact && isDeepStrictEqual(textsSaid(after), wanted) ? after : undefined;
+}
+
+/**
+ * What the choices of a response say, as every reader of a response gets it: reasoning, text, refusal, and the
+ * arguments of each call.
+ */
 export function textsSaid(response: unknown): string[] {
-  const texts: string[] = [];
-  if (!isJsonObject(response)) return texts;
-  changed(response.choices, (text) => {
-    texts.push(text);
-    return text;
+  return listOf(ownField(response, 'choices')).flatMap((choice) => {
+    const message = ownField(choice, 'message');
+    const text = contentText(ownField(message, 'content'));
+    const given = toolCallsOf(message).map((call) => call.arguments);
+    return [reasoningOf(message), text, refusalOf(message), ...given].filter((each) => each !== '');
   });
-  return texts;
 }
 
 function changed(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((each: unknown) => changed(each, replace));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, LABELS.has(key) ? each : changed(each, replace)]),
-  );
+  const after = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changedField(key, each, replace)]));
+  const { token } = after;
+  // A token of `logprobs` also has its bytes.
+  const hasBytes = typeof value.token === 'string' && isDeepStrictEqual(value.bytes, bytesOf(value.token));
+  return hasBytes && typeof token === 'string' ? { ...after, bytes: bytesOf(token) } : after;
+}
+
+function bytesOf(text: string): number[] {
+  return [...Buffer.from(text)];
+}
+
+function changedField(key: string, value: unknown, replace: (text: string) => string): unknown {
+  if (LABELS.has(key)) return value;
+  if (!ARGUMENTS.has(key) || !isJsonObject(value)) return changed(value, replace);
+  // Numbers and fields such as `id` are the model's here, as in arguments that are JSON text.
+  const json = parseJson(replace(argumentText(value)));
+  return json.ok ? json.value : value;
 }
 
 export function replaceIn(text: string, { kind, from, to }: AnswerChange): string {

@@ -8,7 +8,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { contentWords } from '../reading/content-words.ts';
 import { promptTexts } from '../reading/prompt-text.ts';
 import { type ShownProduct, shownProducts } from '../reading/shown-products.ts';
-import { applyChange, canBeUndone, replaceIn, textsSaid } from './apply-change.ts';
+import { changedExactly, textsSaid } from './apply-change.ts';
 import { chooseChange } from './choose-change.ts';
 
 /** Settings for probing one attempt. */
@@ -72,16 +72,12 @@ export class Prober {
     if (response === undefined || !response.ok) return answer;
     const said = textsSaid(response.value);
     const change = this.#changeFor(request, said);
-    const changed = this.#changed(response.value, said, change);
-    for (const text of textsSaid(changed)) for (const word of contentWords(text)) this.#saidBefore.add(word);
-    if (change === null || changed === response.value) return answer;
-    return { ...answer, body: JSON.stringify(changed), changed: change };
-  }
-
-  #changed(response: unknown, said: readonly string[], change: AnswerChange | null): unknown {
     // The same prompt may get a different answer next time, and that answer may already contain the new value.
-    if (change === null || !canBeUndone(said, change)) return response;
-    return said.some((text) => replaceIn(text, change) !== text) ? applyChange(response, change) : response;
+    const changed = change === null ? undefined : changedExactly(response.value, change);
+    for (const text of textsSaid(changed ?? response.value))
+      for (const word of contentWords(text)) this.#saidBefore.add(word);
+    if (change === null || changed === undefined) return answer;
+    return { ...answer, body: JSON.stringify(changed), changed: change };
   }
 
   #changeFor(request: ChatRequest, said: readonly string[]): AnswerChange | null {

@@ -15,7 +15,6 @@ export interface Said {
    */
   readonly at: number;
   readonly prompt: readonly string[];
-  readonly texts: readonly string[];
   readonly text: string;
   /** The text of each choice. There is one unless the program requested several. */
   readonly choices: readonly string[];
@@ -50,13 +49,12 @@ export function readCalls(calls: readonly Call[]): ReadCalls {
     const { sequence, kind, status } = call;
     const at = Date.parse(call.time);
     if (kind === 'inference' && status === 200) {
-      const texts = textsSaid(call.response);
       const prompt = promptTexts(call.request);
       const changed = call.changed;
       const choices = listOf(ownField(call.response, 'choices')).map((each) =>
         textsSaid({ choices: [each] }).join('\n'),
       );
-      said.push({ sequence, at: at + call.duration_ms / 2, prompt, texts, text: texts.join('\n'), choices, changed });
+      said.push({ sequence, at: at + call.duration_ms / 2, prompt, text: choices.join('\n'), choices, changed });
     }
     if (kind !== 'search' && kind !== 'view') continue;
     const parameter = (name: string): string => [call.parameters[name] ?? ''].flat().join(',');

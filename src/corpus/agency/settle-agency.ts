@@ -4,7 +4,17 @@ import type { VersionAgency } from './judge-version.ts';
 
 /** Whether a model had said what an attempt did, in any form. This alone does not show who decided. */
 export function isSaid(said: AttemptAgencyEvidence): boolean {
-  return judgeAttempt(said, versionEvidence([said], [])).verdict === 'agentic';
+  return whyUnsaid(said) === undefined;
+}
+
+/** What an attempt did that no model had said; `undefined` if models had said all of it. */
+export function whyUnsaid(said: AttemptAgencyEvidence): string | undefined {
+  // The attempt itself first: "half of the attempts" says nothing about a single one.
+  for (const version of [versionEvidence([], []), versionEvidence([said], [])]) {
+    const { verdict, because } = judgeAttempt(said, version);
+    if (verdict !== 'agentic') return because;
+  }
+  return undefined;
 }
 
 /**

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { profileAttempt } from '../agency/attempt-profile.ts';
-import { judgeAgency } from '../agency/judge-agency.ts';
 import { calling, SampleConversation } from '../testing/sample-conversation.ts';
-import { readCompletions } from '../trajectory/completion.ts';
-import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
+import { sampleReading } from '../testing/sample-reading.ts';
 import { ATTEMPT_RULES, applyRules } from './apply-rules.ts';
 import type { AttemptReading } from './attempt-reading.ts';
 import { FILTER_CONFIG, type FilterConfig } from './filter-config.ts';
@@ -41,32 +38,8 @@ function converse(turns: readonly Turn[], end?: string): SampleConversation {
   return end === undefined ? conversation : conversation.ask(messages, { role: 'assistant', content: end });
 }
 
-function readingOf(
-  { calls }: SampleConversation,
-  rest: Partial<AttemptReading> = {},
-  quality: number | null = 0.7,
-): AttemptReading {
-  const completions = readCompletions(calls);
-  const judged = judgeAgency({ calls, completions, query: QUERY, recommended: null });
-  const facts = {
-    attempt_id: 'a',
-    run_id: 'r',
-    problem_id: 'p',
-    agent: 'x',
-    validator: null,
-    policy: { name: 'm', simulated: true, models: [] },
-    fault: null,
-  };
-  const verdict = { rules: { flags: [] }, judgement: { quality } } as unknown as AttemptReading['verdict'];
-  return {
-    facts,
-    verdict,
-    rebuilt: rebuildTrajectory(completions, judged, QUERY),
-    agency: judged.agency,
-    profile: profileAttempt(judged, completions, QUERY),
-    hasSeen: (id) => judged.executed.some(({ shown }) => shown.includes(id)),
-    ...rest,
-  };
+function readingOf(conversation: SampleConversation, rest: Partial<AttemptReading> = {}, quality: number | null = 0.7) {
+  return { ...sampleReading(conversation, QUERY, null, quality), ...rest };
 }
 
 function reasons(reading: AttemptReading, config: Partial<FilterConfig> = {}, withheld = new Map<string, string>()) {

@@ -9,7 +9,7 @@ import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 /** Incremented when batches of an older program have another meaning. */
-export const WORK_VERSION = 7;
+export const WORK_VERSION = 8;
 
 export interface WorkFolder {
   readonly path: string;

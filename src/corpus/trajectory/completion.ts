@@ -30,16 +30,23 @@ export interface RecordedCompletion extends ChatCompletion {
   } | null;
 }
 
-/** The completions of an attempt in the order in which they were answered, without refused and failed requests. */
+/** The completions of an attempt in the order in which they were answered, one for each choice, without refused and failed requests. */
 export function readCompletions(calls: readonly Call[]): RecordedCompletion[] {
   return calls.flatMap((call) => {
-    const completion = call.kind === 'inference' && call.status === 200 ? readCompletion(call) : undefined;
-    return completion === undefined ? [] : [completion];
+    if (call.kind !== 'inference' || call.status !== 200) return [];
+    return choicesOf(call.response).flatMap((response) => readCompletion(call, response) ?? []);
   });
 }
 
-function readCompletion(call: Call): RecordedCompletion | undefined {
-  const { request, response } = call;
+/** A response for each choice. An agent that asks for several may carry out any of them, as with several samples. */
+function choicesOf(response: unknown): readonly unknown[] {
+  const choices = ownField(response, 'choices');
+  if (!isJsonObject(response) || !Array.isArray(choices) || choices.length < 2) return [response];
+  return choices.map((choice: unknown) => ({ ...response, choices: [choice] }));
+}
+
+function readCompletion(call: Call, response: unknown): RecordedCompletion | undefined {
+  const { request } = call;
   const messages = ownField(request, 'messages');
   const completion = readResponse(response);
   if (!isJsonObject(request) || !Array.isArray(messages) || completion === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { RowMessage } from '../../chat/schema.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { observedResults } from './observed-results.ts';
+import { observedResults, shownResult } from './observed-results.ts';
 import { openingPrompts } from './opening-prompts.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 import { spokenMessage } from './spoken-message.ts';
@@ -32,9 +32,11 @@ export function normaliseSteps(
     for (const [at, call] of (turn.tool_calls ?? []).entries()) {
       const emitted = completion.calls[at]!;
       const emission = emissions.find((each) => each.call === emitted);
-      const content = observed?.[at] ?? suppliedResult(emitted, (emission && attributed.uses.get(emission)) ?? []);
+      const known = suppliedResult(emitted, (emission && attributed.uses.get(emission)) ?? []);
+      const shown = known === undefined ? shownResult(completion, completions[place + 1]) : undefined;
+      const content = observed?.[at] ?? known ?? shown;
       if (content === undefined) continue;
-      if (observed === undefined) supplied++;
+      if (observed === undefined && shown === undefined) supplied++;
       messages.push({ role: 'tool', tool_call_id: call.id, name: call.function.name, content });
     }
   }

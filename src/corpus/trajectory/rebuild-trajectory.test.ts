@@ -224,7 +224,7 @@ describe('a trajectory', () => {
   it('an attempt in which no model called a tool has no trajectory', () => {
     expect(rebuild(new SampleConversation())).toMatchObject({ ok: false, reason: 'no completion was recorded' });
     const talk = new SampleConversation().ask([USER], { content: 'A sofa, then.' }).search({ q: 'lamp' });
-    expect(rebuild(talk)).toMatchObject({ ok: false, reason: 'no completion calls a tool' });
+    expect(rebuild(talk)).toMatchObject({ ok: false, reason: expect.stringContaining('not said by the model') });
   });
 });
 

@@ -2,13 +2,14 @@ import type { RowMessage } from '../../chat/schema.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
-import { isSaid } from '../agency/settle-agency.ts';
+import { whyUnsaid } from '../agency/settle-agency.ts';
 import type { RecordedCompletion } from './completion.ts';
+import { withoutDiscarded } from './discarded-answers.ts';
 import { executedSteps } from './executed-steps.ts';
 import { followThread } from './follow-thread.ts';
 import { normaliseSteps } from './normalise-steps.ts';
 import type { ReplacedPrompt } from './opening-prompts.ts';
-import { findThreads } from './thread.ts';
+import { findThreads, withoutUnusedSamples } from './thread.ts';
 import type { Trajectory, TrajectoryStep } from './trajectory.ts';
 
 export type Rebuilt =
@@ -38,9 +39,11 @@ export function rebuildTrajectory(
   const threads = findThreads(completions, judged.recommended);
   const main = threads.reduce((best, each) => (weight(each.completions) > weight(best.completions) ? each : best));
   const elsewhere = threads.some((each) => each !== main && weight(each.completions) > 0);
-  const seen = elsewhere ? undefined : followThread(main.completions, judged);
-  const built = seen ?? normaliseSteps(completions, judged, query);
-  if (built === undefined) return { ok: false, reason: 'its conversation cannot be put in order' };
+  const isUsed = usedBy(judged);
+  const seen = elsewhere ? undefined : followThread(withoutDiscarded(main.completions, isUsed), judged);
+  const kept = withoutDiscarded(withoutUnusedSamples(completions, judged.recommended, isUsed), isUsed);
+  const built = seen ?? normaliseSteps(kept, judged, query);
+  if (built === undefined) return { ok: false, reason: REQUEST_UNKNOWN };
   const offered = main.completions.at(-1)!.request.tools;
   const given = Array.isArray(offered) && offered.length > 0;
   return {
@@ -59,14 +62,23 @@ export function rebuildTrajectory(
   };
 }
 
+const REQUEST_UNKNOWN = 'no prompt shows the request as it was given, and `--problems` does not have it';
+
+/** Whether a search or a view of the record comes from a completion. */
+function usedBy({ attributed }: Pick<JudgedAgency, 'attributed'>): (completion: RecordedCompletion) => boolean {
+  const used = new Set(Array.from(attributed.uses.keys(), ({ completion }) => completion));
+  return (completion) => used.has(completion);
+}
+
 function rebuildExecuted(
   completions: readonly RecordedCompletion[],
   { said, read, recommended }: Pick<JudgedAgency, 'said' | 'read' | 'recommended'>,
   query: string,
 ): Rebuilt {
-  if (!isSaid(said)) return { ok: false, reason: 'no completion calls a tool' };
+  const unsaid = whyUnsaid(said);
+  if (unsaid !== undefined) return { ok: false, reason: `no completion has a call in a known format, and ${unsaid}` };
   const built = executedSteps(completions, read, recommended, query);
-  if (built === undefined) return { ok: false, reason: 'its conversation cannot be put in order' };
+  if (built === undefined) return { ok: false, reason: REQUEST_UNKNOWN };
   return {
     ok: true,
     trajectory: {

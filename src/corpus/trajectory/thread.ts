@@ -20,6 +20,32 @@ export function findThreads(
   completions: readonly RecordedCompletion[],
   recommended: readonly string[] = [],
 ): readonly Thread[] {
+  return groupSamples(completions).map((thread) => ({
+    completions: thread.map((samples, place) => chosenOf(samples, thread[place + 1]?.[0], recommended)),
+  }));
+}
+
+/**
+ * The completions without the samples of a prompt that their program did not use: those with calls that it carried out,
+ * or else the one that counts in its conversation.
+ */
+export function withoutUnusedSamples(
+  completions: readonly RecordedCompletion[],
+  recommended: readonly string[],
+  isUsed: (completion: RecordedCompletion) => boolean,
+): RecordedCompletion[] {
+  const kept = new Set(
+    groupSamples(completions).flatMap((thread) =>
+      thread.flatMap((samples, place) => {
+        const used = samples.filter(isUsed);
+        return used.length > 0 ? used : [chosenOf(samples, thread[place + 1]?.[0], recommended)];
+      }),
+    ),
+  );
+  return completions.filter((completion) => kept.has(completion));
+}
+
+function groupSamples(completions: readonly RecordedCompletion[]): Samples[][] {
   const threads: Samples[][] = [];
   for (const completion of completions) {
     const thread = threads.findLast((each) => isContinued(each.at(-1)![0]!, completion));
@@ -27,12 +53,15 @@ export function findThreads(
     else if (thread.at(-1)![0]!.messages.length === completion.messages.length) thread.at(-1)!.push(completion);
     else thread.push([completion]);
   }
-  return threads.map((thread) => ({
-    completions: thread.map((samples, place) => {
-      const next = thread[place + 1]?.[0];
-      return next === undefined ? recommending(samples, recommended) : shownIn(samples, next);
-    }),
-  }));
+  return threads;
+}
+
+function chosenOf(
+  samples: Samples,
+  next: RecordedCompletion | undefined,
+  recommended: readonly string[],
+): RecordedCompletion {
+  return next === undefined ? recommending(samples, recommended) : shownIn(samples, next);
 }
 
 function shownIn(samples: Samples, { messages }: RecordedCompletion): RecordedCompletion {
