@@ -3,6 +3,7 @@ import { Fault } from '../fault/fault.ts';
 import { type ExitCode, exitCodeOf } from '../fault/fault-table.ts';
 import { addCommands, type CommandTable, roleExamples, withSubcommands } from './command-table.ts';
 import { listenForInterrupts } from './interrupts.ts';
+import { rememberOptions, withGivenOptions } from './output/given-options.ts';
 import { plainText } from './output/plain-text.ts';
 import { Progress } from './output/progress.ts';
 import { packageVersion } from './package-version.ts';
@@ -41,6 +42,7 @@ export async function createProgram(words: readonly string[], commands: CommandT
       `\nExamples:\n${roleExamples(commands)}\n\nRun assay COMMAND --help for a command's arguments, options and examples.`,
     );
   await addCommands(program, commands, words);
+  program.hook('preAction', (_, command) => rememberOptions(command));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
@@ -70,7 +72,7 @@ function reportFailure(error: unknown, json: boolean): ExitCode {
     return 2;
   }
   const { code, owner, message, extra } = error;
-  const remedy = Fault.remedyFor(error);
+  const remedy = withGivenOptions(Fault.remedyFor(error));
   if (json) process.stdout.write(`${JSON.stringify({ error: { ...extra, code, owner, message, remedy } }, null, 2)}\n`);
   else process.stderr.write(plainText(`assay: ${message}\n  → ${remedy}\n`));
   return exitCodeOf(code);

@@ -50,6 +50,9 @@ export class SimulatedInference implements Inference {
     const model = simulatedModel(body.model);
     if (model === undefined) return unknownModel(body.model);
     const request = readRequest(body);
+    const { demand, tools } = request;
+    if (typeof demand === 'object' && !tools.some(({ name }) => name === demand.name))
+      return unknownTool(body.model, demand.name);
     return completion(model, request, answer(requestContextOf(model, request), request));
   }
 
@@ -61,7 +64,7 @@ export class SimulatedInference implements Inference {
 function answer(context: RequestContext, request: ModelRequest): Spoken {
   switch (recogniseTask(request)) {
     case 'native':
-      return speakNative(context, request);
+      return speakOrWrite(context, request);
     case 'tagged':
       return speakTagged(context, request);
     case 'json':
@@ -85,19 +88,29 @@ function answer(context: RequestContext, request: ModelRequest): Spoken {
   }
 }
 
+/** Tool calls; once there are none, the answer is in the form that `response_format` demands. */
+function speakOrWrite(context: RequestContext, request: ModelRequest): Spoken {
+  const spoken = speakNative(context, request);
+  return spoken.calls.length === 0 && request.wantsJson ? answerExtraction(context, request) : spoken;
+}
+
 function unknownModel(id: unknown): ChatAnswer {
   const known = SIMULATED_MODELS.map((model) => model.id).join(', ');
-  const error = {
-    message: `The model ${JSON.stringify(String(id).slice(0, 100))} does not exist. Available: ${known}.`,
-    type: 'invalid_request_error',
-    param: 'model',
-    code: 'model_not_found',
-  };
+  const message = `The model ${JSON.stringify(String(id).slice(0, 100))} does not exist. Available: ${known}.`;
+  return refusal(id, 404, { message, param: 'model', code: 'model_not_found' });
+}
+
+function unknownTool(model: unknown, name: string): ChatAnswer {
+  const message = `tool_choice names ${name.slice(0, 100)}, which is not among the tools.`;
+  return refusal(model, 400, { message, param: 'tool_choice', code: null });
+}
+
+function refusal(model: unknown, status: number, error: Readonly<Record<string, unknown>>): ChatAnswer {
   return {
-    status: 404,
-    body: JSON.stringify({ error }),
+    status,
+    body: JSON.stringify({ error: { type: 'invalid_request_error', ...error } }),
     usage: null,
-    answeredBy: simulatedAnswer(String(id).slice(0, 100)),
+    answeredBy: simulatedAnswer(String(model).slice(0, 100)),
   };
 }
 

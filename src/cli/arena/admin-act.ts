@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { oneLine } from '../output/format-line.ts';
+import { withGivenOptions } from '../output/given-options.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from './arena-connection.ts';
 import { type ArenaQuestion, askArena } from './ask-arena.ts';
@@ -31,6 +32,6 @@ export async function act<Answer extends z.ZodType>(
   const terminal = createTerminal(options.json === true);
   const arena = await openSignedArena(options);
   const answer = await askArena(arena, { method: 'POST', ...question, signed: true });
-  terminal.print(oneLine(sentence(answer)));
+  terminal.print(withGivenOptions(oneLine(sentence(answer))));
   terminal.report(answer);
 }

@@ -24,7 +24,7 @@ export async function askArena<Answer extends z.ZodType>(
 const ADVICE: Readonly<Record<string, string>> = {
   NOT_REGISTERED: 'Register your hotkey on the arena’s chain first: `assay register`.',
   NOT_REGISTERED_AS_VALIDATOR: 'Only a validator may do this: a registered hotkey with a permit and enough stake.',
-  BANNED: 'The public page of your hotkey says why: `assay status --hotkey ADDRESS`. Only the operator can lift it.',
+  BANNED: 'The public page of your hotkey says why: `assay status ADDRESS`. Only the operator can lift it.',
   NOT_ADMIN:
     'Sign with the hotkey of an operator (--wallet, --hotkey). Operators are the hotkeys in admins of arena.json.',
   TIMESTAMP_SKEW: 'Set the clock of this machine; it is too far from the arena’s.',

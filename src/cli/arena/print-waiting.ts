@@ -4,6 +4,7 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { counted } from '../../text/counted.ts';
 import { oneLine } from '../output/format-line.ts';
+import { withGivenOptions } from '../output/given-options.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { askArena } from './ask-arena.ts';
 
@@ -59,6 +60,7 @@ export function followWaiting(
 }
 
 function waitingText({ waiting_for, validators }: ArenaOverviewWire): string {
-  if (waiting_for.length > 0) return waiting_for.map(({ message, remedy }) => `${message}\n  → ${remedy}`).join('\n');
+  if (waiting_for.length > 0)
+    return waiting_for.map(({ message, remedy }) => `${message}\n  → ${withGivenOptions(remedy)}`).join('\n');
   return `Ready: ${counted(validators.connected, 'validator')} connected, ${validators.required} needed for a score.`;
 }

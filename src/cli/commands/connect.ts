@@ -8,6 +8,7 @@ import { askArena } from '../arena/ask-arena.ts';
 import { wholeNumber } from '../options.ts';
 import { oneLine } from '../output/format-line.ts';
 import { timestampText } from '../output/format-time.ts';
+import { withGivenOptions } from '../output/given-options.ts';
 import { table } from '../output/table.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { sourceOf } from '../wallet/passphrase.ts';
@@ -45,7 +46,9 @@ export function connectCommand(): Command {
       : await store(arena, provider, await credentialFrom(options));
     terminal.print(
       oneLine(
-        `${provider} is connected; default provider: ${default_provider ?? 'none'}. \`assay disconnect ${provider}\` deletes the credential.`,
+        withGivenOptions(
+          `${provider} is connected; default provider: ${default_provider ?? 'none'}. \`assay disconnect ${provider}\` deletes the credential.`,
+        ),
       ),
     );
     terminal.report({ provider, connected: true, default_provider });

@@ -7,6 +7,7 @@ import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from
 import { askArena } from '../arena/ask-arena.ts';
 import { oneLine } from '../output/format-line.ts';
 import { durationText } from '../output/format-time.ts';
+import { withGivenOptions } from '../output/given-options.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 
 type Registration = z.output<typeof registrationSchema>;
@@ -17,7 +18,7 @@ export function registerCommand(): Command {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
     const place = await registerHotkey(arena, terminal);
-    terminal.print('Submit an agent with `assay submit FILE --name NAME`.');
+    terminal.print(withGivenOptions('Submit an agent with `assay submit FILE --name NAME`.'));
     terminal.report({ arena: arena.url, ...place });
   });
 }

@@ -5,6 +5,7 @@ import type { VersionPhase } from '../../board/wire.ts';
 import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
 import { counted } from '../../text/counted.ts';
 import { versionPage } from '../arena/page-links.ts';
+import { withGivenOptions } from '../output/given-options.ts';
 import { shortHotkey } from './format-hotkey.ts';
 import { placeText } from './format-queue.ts';
 import { intervalText, qualifyingText, scoreText } from './format-score.ts';
@@ -55,7 +56,7 @@ export function printVersion(
 export function printHowToExplain(status: VersionAnswer | OwnVersionAnswer, terminal: Terminal): void {
   const own = 'failures' in status ? status : undefined;
   if ((own?.attempts?.failed ?? 0) === 0) return;
-  terminal.print(`\nProblem by problem: assay explain ${status.agent_version_id.slice(0, 8)}`);
+  terminal.print(withGivenOptions(`\nProblem by problem: \`assay explain ${status.agent_version_id.slice(0, 8)}\``));
 }
 
 function standing(status: VersionAnswer, now: number): [what: string, value: string][] {

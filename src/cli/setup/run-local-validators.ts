@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Fault } from '../../fault/fault.ts';
 import { defaultWorkers } from '../../validator/default-workers.ts';
+import { shellWord } from '../output/given-options.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { existingPassphrase, type PassphraseOptions } from '../wallet/passphrase.ts';
 import { keptHotkey } from './keep-hotkey.ts';
@@ -31,12 +32,12 @@ export async function openLocalValidators(
       const workers = Math.max(1, Math.floor(share));
       let stopping = false;
       const children = keys.map(({ wallet, isEncrypted }) => {
-        const words = wordsFor({ folder, url, workers, wallets: local.wallets, wallet, isEncrypted });
+        const words = wordsFor({ folder, url, workers, wallets: local.wallets, wallet });
         const child = startProcess(words, isEncrypted ? passphrase : undefined);
         child.once('exit', (code) => {
           if (stopping) return;
           terminal.warn(`Local validator ${wallet} ended with exit code ${code}. The server keeps running.`);
-          terminal.warn(`  → Start it again: npx assay ${words.join(' ')}`);
+          terminal.warn(`  → Start it again: npx assay ${words.map(shellWord).join(' ')}`);
         });
         return child;
       });
@@ -68,14 +69,12 @@ interface ValidatorWords {
   readonly workers: number;
   readonly wallets: string;
   readonly wallet: string;
-  readonly isEncrypted: boolean;
 }
 
-function wordsFor({ folder, url, workers, wallets, wallet, isEncrypted }: ValidatorWords): readonly string[] {
+function wordsFor({ folder, url, workers, wallets, wallet }: ValidatorWords): readonly string[] {
   return [
     ...['validator', 'run', '--wallets', wallets, '--wallet', wallet, '--arena-url', url],
     ...['--market', join(folder, 'market'), '--data', join(folder, 'validators', wallet), '--workers', `${workers}`],
-    ...(isEncrypted ? ['--passphrase-fd', `${PASSPHRASE_DESCRIPTOR}`] : []),
   ];
 }
 
@@ -84,7 +83,8 @@ function wordsFor({ folder, url, workers, wallets, wallet, isEncrypted }: Valida
  * terminal, JSON lines otherwise.
  */
 function startProcess(words: readonly string[], passphrase: string | undefined): ChildProcess {
-  const child = spawn(process.execPath, [process.argv[1]!, ...words], {
+  const secret = passphrase === undefined ? [] : ['--passphrase-fd', `${PASSPHRASE_DESCRIPTOR}`];
+  const child = spawn(process.execPath, [process.argv[1]!, ...words, ...secret], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   });
   (child.stdio[PASSPHRASE_DESCRIPTOR] as Writable).on('error', () => {}).end(passphrase ?? '');

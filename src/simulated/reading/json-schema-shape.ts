@@ -24,7 +24,7 @@ export function shapeOfSchema(given: unknown, depth = 0, definitions: unknown = 
       const shape = shapeOfSchema(property, depth + 1, defined);
       return shape === undefined ? [] : [[key, shape]];
     });
-    return { kind: 'object', nullable, fields };
+    return { kind: 'object', nullable, fields, isExact: true };
   }
   if (type === 'array') return { kind: 'list', nullable, of: shapeOfSchema(main.items, depth + 1, defined) };
   const choices = listOf(main.enum).filter((choice): choice is string => typeof choice === 'string');

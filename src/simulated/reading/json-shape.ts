@@ -4,7 +4,12 @@ import { ANY_VALUE, readValueType, type ValueType } from './value-type.ts';
 
 /** The shape of the JSON that a prompt asks for, read from an example that may not be valid JSON. */
 export type JsonShape = { readonly nullable: boolean } & (
-  | { readonly kind: 'object'; readonly fields: readonly (readonly [string, JsonShape])[] }
+  | {
+      readonly kind: 'object';
+      readonly fields: readonly (readonly [string, JsonShape])[];
+      /** Whether the keys are fixed, as in a schema; in an example such as `{"name": "value"}` they stand for others. */
+      readonly isExact?: boolean;
+    }
   | { readonly kind: 'list'; readonly of: JsonShape | undefined }
   | { readonly kind: 'leaf'; readonly hint: string; readonly type: ValueType }
 );

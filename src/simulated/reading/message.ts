@@ -18,6 +18,8 @@ export interface OfferedTool {
   readonly name: string;
   /** JSON types of the parameters, if the schema has them. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** The JSON Schema of its parameters. */
+  readonly schema: unknown;
   /** Approximate size of its description in a prompt. */
   readonly tokens: number;
 }
@@ -28,6 +30,11 @@ export interface ModelRequest {
   readonly tools: readonly OfferedTool[];
   readonly temperature: number;
   readonly seed: string;
+  /** Which calls the answer must have; with `none` it must have no call, although there are tools. */
+  readonly demand: 'none' | 'auto' | 'any' | { readonly name: string };
+  /** Whether several calls in one answer are allowed. */
+  readonly inParallel: boolean;
+  /** Whether `response_format` demands JSON; without a schema it must be an object. */
   readonly wantsJson: boolean;
   /** The schema of `response_format`, if there is one. */
   readonly jsonSchema?: unknown;

@@ -26,11 +26,17 @@ const TAGS = /<tool_call>/u;
 const STEP = /\breasoning between (?:its|the) calls\b/iu;
 
 export function recogniseTask(request: ModelRequest): Task {
-  if (request.tools.length > 0) return 'native';
+  if (request.tools.length > 0 && request.demand !== 'none') return 'native';
+  const task = writtenTask(request);
+  // Without a demand in text, an answer without calls is the next step in words.
+  return request.tools.length > 0 && task === 'other' ? 'native' : task;
+}
+
+function writtenTask(request: ModelRequest): Task {
   const prompt = promptOf(request);
   if (request.messages.some(({ role, text }) => role === 'system' && STEP.test(text))) return 'step';
-  if (TAGS.test(prompt)) return 'tagged';
   if (request.wantsJson) return 'json';
+  if (TAGS.test(prompt)) return 'tagged';
   // If a prompt mentions several formats, the most specific one counts.
   const isTemplate = JSON_ANSWER.test(prompt) && TEMPLATE.test(prompt);
   if (NUMBER.test(prompt) && !/\bjson object\b/iu.test(prompt) && !isTemplate) return 'number';

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../json/json-object.ts';
 import { wishOf } from '../deciding/choose-candidate.ts';
 import { shapeOfSchema } from '../reading/json-schema-shape.ts';
 import { type JsonShape, requestedShape } from '../reading/json-shape.ts';
@@ -5,7 +6,9 @@ import type { ModelRequest } from '../reading/message.ts';
 import { promptOf } from '../reading/recognise-task.ts';
 import { ANY_VALUE } from '../reading/value-type.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { Json } from './conform.ts';
 import { Filler } from './fill-form.ts';
+import { obeySchema } from './obey-schema.ts';
 import { type Spoken, saying } from './spoken.ts';
 
 /** The request as JSON in the requested shape, without other text. */
@@ -21,7 +24,22 @@ export function answerExtraction(context: RequestContext, request: ModelRequest)
     requestedShape(latest.slice(0, 20_000)) ??
     requestedShape(promptOf(request)) ??
     USUAL;
-  return saying(JSON.stringify(new Filler(context, latest).value('', shape, wishOf(context))));
+  const value = new Filler(context, latest).value('', shape, wishOf(context));
+  return saying(JSON.stringify(guaranteed(value, request, context.query)));
+}
+
+/** What providers guarantee: JSON that fits the schema, or without one an object. */
+function guaranteed(value: Json, { wantsJson, jsonSchema }: ModelRequest, query: string): Json {
+  if (jsonSchema !== undefined) return obeySchema(value, jsonSchema, query);
+  return wantsJson && !isJsonObject(value) ? { items: value } : value;
+}
+
+/** The request as the arguments of a tool that is not one of the shopping tools. */
+export function fillArguments(context: RequestContext, request: ModelRequest, schema: unknown): Json {
+  const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
+  const shape = shapeOfSchema(schema);
+  const value = shape === undefined ? {} : new Filler(context, latest).value('', shape, wishOf(context));
+  return obeySchema(value, schema, context.query);
 }
 
 const UNSTATED: JsonShape = { kind: 'leaf', hint: '', nullable: true, type: ANY_VALUE };

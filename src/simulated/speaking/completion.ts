@@ -66,7 +66,10 @@ function promptTokens({ messages, tools }: ModelRequest): number {
   );
 }
 
-function digestOf(model: SimulatedModel, { messages, tools, temperature, seed, wantsJson }: ModelRequest): string {
+function digestOf(model: SimulatedModel, { messages, tools, temperature, seed, ...form }: ModelRequest): string {
   const said = messages.map(({ role, text, calls, answers }) => [role, text, calls, answers]);
-  return sha256(JSON.stringify([model.id, said, tools.map(({ name }) => name), temperature, seed, wantsJson]));
+  const { wantsJson, jsonSchema, demand, inParallel } = form;
+  const unusual = jsonSchema === undefined && demand === 'auto' && inParallel ? [] : [jsonSchema, demand, inParallel];
+  const names = tools.map(({ name }) => name);
+  return sha256(JSON.stringify([model.id, said, names, temperature, seed, wantsJson, ...unusual]));
 }

@@ -52,7 +52,8 @@ function nothing({ kinds, choices }: ValueType): Json {
   return kinds.has('boolean') ? false : 0;
 }
 
-const NEITHER = /^(?:none|no|other|unknown|any|default|n\/a|unspecified)$/i;
+/** Choices for what is not said. */
+export const NEITHER = /^(?:none|no|other|unknown|any|default|n\/a|unspecified)$/i;
 
 /** Several choices are joined with commas, as the search tool expects. */
 function chosen(value: Json, type: ValueType): Json {
@@ -63,7 +64,8 @@ function chosen(value: Json, type: ValueType): Json {
   return nullable ? null : nothing(type);
 }
 
-function matching(text: string, choices: readonly string[]): string | undefined {
+/** The choice that a text means. */
+export function matching(text: string, choices: readonly string[]): string | undefined {
   const plain = letters(text);
   return (
     choices.find((choice) => choice === text) ??
@@ -79,14 +81,14 @@ function letters(text: string): string {
 }
 
 /** The upper bound of a range: a single number for a price is the maximum. */
-function numberIn(value: Json): number | undefined {
+export function numberIn(value: Json): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   const numbers = textOf(value).match(/\d+(?:\.\d+)?/g);
   return numbers === null ? undefined : Number(numbers.at(-1));
 }
 
-function textOf(value: Json): string {
+export function textOf(value: Json): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).join(',');
   if (typeof value !== 'object') return String(value);

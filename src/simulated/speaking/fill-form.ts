@@ -60,7 +60,7 @@ export class Filler {
     if (/^(?:voucher|coupon|discount)(?:info|rules?|details?)?$/.test(name)) {
       return this.#context.shopping.voucher === undefined ? null : this.#object(shape.fields, wish, 'voucher');
     }
-    if (ATTRIBUTES.test(name)) return this.#attributes(wish);
+    if (ATTRIBUTES.test(name) && shape.isExact !== true) return this.#attributes(wish);
     const isPrice = /price|budget|cost/.test(name);
     if (isPrice && wish.price === undefined && shape.nullable) return null;
     return this.#object(shape.fields, wish, isPrice ? 'price' : '');

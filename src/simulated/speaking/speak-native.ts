@@ -5,6 +5,7 @@ import type { PlannedCall, Step } from '../deciding/step.ts';
 import type { ModelRequest, OfferedTool } from '../reading/message.ts';
 import { readConversation } from '../reading/read-conversation.ts';
 import type { RequestContext } from '../request-context.ts';
+import { fillArguments } from './answer-extraction.ts';
 import { shorten } from './shorten.ts';
 import type { Spoken } from './spoken.ts';
 
@@ -32,21 +33,42 @@ function adaptValue(name: string, value: unknown, type: string): unknown {
 /** The next step as native tool calls, with the thought as text. */
 export function speakNative(context: RequestContext, request: ModelRequest): Spoken {
   const conversation = readConversation(request.messages);
-  const tools = new Set(request.tools.map((tool) => tool.name));
+  const { demand } = request;
+  const allowed =
+    demand === 'none' ? [] : request.tools.filter(({ name }) => typeof demand === 'string' || name === demand.name);
+  const tools = new Set(allowed.map((tool) => tool.name));
   const given = givenReasoning(request.messages);
   const announced = given === undefined ? undefined : followReasoning(given, tools);
   const step: Step =
     announced === undefined
       ? planNextStep({ request: context.shopping, errorProfile: context.errorProfile, conversation, tools })
       : { thought: 'I do what the reasoning says.', calls: [announced] };
+  const calls = (request.inParallel ? step.calls : step.calls.slice(0, 1)).map((call) => {
+    const tool = allowed.find((offered) => offered.name === call.name);
+    return { name: call.name, parameters: tool === undefined ? call.parameters : adaptCall(call, tool) };
+  });
+  const isDemanded = demand !== 'auto' && demand !== 'none';
   const isBroken =
-    conversation.turns === 0 && context.errorProfile.mistakes.some(({ kind }) => kind === 'writes broken call');
+    !isDemanded &&
+    conversation.turns === 0 &&
+    context.errorProfile.mistakes.some(({ kind }) => kind === 'writes broken call');
   return {
     content: shorten(step.calls.length === 0 ? (step.response ?? step.thought) : step.thought, request.maxTokens - 60),
-    calls: step.calls.map((call) => {
-      const tool = request.tools.find((offered) => offered.name === call.name);
-      const written = JSON.stringify(tool === undefined ? call.parameters : adaptCall(call, tool));
-      return { name: call.name, arguments: isBroken ? written.slice(0, -1) : written };
-    }),
+    calls: (isDemanded && calls.length === 0 ? demandedCall(context, request, allowed) : calls).map(
+      ({ name, parameters }) => {
+        const written = JSON.stringify(parameters);
+        return { name, arguments: isBroken ? written.slice(0, -1) : written };
+      },
+    ),
   };
+}
+
+/** A call where the plan has none: to the end of the conversation if that is offered. */
+function demandedCall(
+  context: RequestContext,
+  request: ModelRequest,
+  allowed: readonly OfferedTool[],
+): readonly { readonly name: string; readonly parameters: unknown }[] {
+  const tool = allowed.find(({ name }) => name === 'terminate') ?? allowed[0];
+  return tool === undefined ? [] : [{ name: tool.name, parameters: fillArguments(context, request, tool.schema) }];
 }

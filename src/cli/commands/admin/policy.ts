@@ -5,6 +5,7 @@ import { parseJson } from '../../../json/parse-json.ts';
 import { type AdminOptions, act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -39,7 +40,9 @@ function showCommand(): Command {
     terminal.print(
       policy.version === 0
         ? 'Version 0: as in arena.json.'
-        : `Version ${policy.version}. \`assay admin events --action policy.changed\` shows who changed what, and why.`,
+        : withGivenOptions(
+            `Version ${policy.version}. \`assay admin events --action policy.changed\` shows who changed what, and why.`,
+          ),
     );
     for (const { path, value, configured } of policy.overrides) {
       terminal.print(`  ${path}: ${valueText(value)} (arena.json: ${valueText(configured)})`);

@@ -4,6 +4,7 @@ import { rotateSecret } from '../../../server/start.ts';
 import { counted } from '../../../text/counted.ts';
 import { readArenaConfig } from '../../arena/read-arena-config.ts';
 import { path } from '../../options.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { dataOption } from '../../shared-options.ts';
 
@@ -37,12 +38,16 @@ async function rotate({ data, config, why, json }: Options): Promise<void> {
   const { keyId, resealed, unreadable, earlierAccepted } = rotated;
   terminal.print(`The secret of the arena is now ${keyId}. ${counted(resealed, 'credential')} encrypted with it.`);
   if (unreadable > 0) {
-    terminal.warn(`${counted(unreadable, 'credential')} cannot be decrypted: \`assay admin doctor\` names them.`);
+    terminal.warn(
+      withGivenOptions(`${counted(unreadable, 'credential')} cannot be decrypted: \`assay admin doctor\` names them.`),
+    );
   }
   terminal.print(
     earlierAccepted
       ? 'Remove the earlier secret from ASSAY_SECRET on every machine and restart the servers, one after the other.'
-      : 'Keep a copy of secret.key elsewhere, then start `assay serve`. File URLs issued earlier are rejected.',
+      : withGivenOptions(
+          'Keep a copy of secret.key elsewhere, then start `assay serve`. File URLs issued earlier are rejected.',
+        ),
   );
   terminal.report({ key_id: keyId, resealed, unreadable, earlier_accepted: earlierAccepted });
 }

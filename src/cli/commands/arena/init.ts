@@ -8,6 +8,7 @@ import { makePrivateFolder } from '../../../store/files.ts';
 import { counted } from '../../../text/counted.ts';
 import { wholeNumber } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';
+import { givenOptions, shellWord } from '../../output/given-options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { prepareExam } from '../../prepare-exam.ts';
@@ -28,7 +29,7 @@ import { type GivenPlan, makePlan } from '../../setup/make-plan.ts';
 import { Questions } from '../../setup/questions.ts';
 import { writeArenaConfig } from '../../setup/write-arena-config.ts';
 import { dataOption } from '../../shared-options.ts';
-import { defaultWalletsFolder, walletsOption } from '../../wallet/hotkey-options.ts';
+import { walletsOption } from '../../wallet/hotkey-options.ts';
 import { newPassphrase, type PassphraseOptions, withPassphraseOptions } from '../../wallet/passphrase.ts';
 
 interface Options extends GivenPlan, PassphraseOptions {
@@ -100,7 +101,7 @@ function requireNoArena(folder: string): void {
   if (!existsSync(file)) return;
   throw new Fault('USAGE', {
     message: `There is already an arena in ${folder} (${file}); it was not changed.`,
-    remedy: `Start it with \`assay serve --data ${folder}\`, or name another folder with --data.`,
+    remedy: `Start it with \`assay serve --data ${shellWord(folder)}\`, or name another folder with --data.`,
   });
 }
 
@@ -211,16 +212,15 @@ function submitterText({ network, netuid, submitters }: ArenaPlan): string {
 }
 
 function nextLines({ options, plan, keys }: SetUp): readonly string[] {
-  const data = options.data === DEFAULT_FOLDER ? '' : ` --data ${options.data}`;
-  const wallets = options.wallets === defaultWalletsFolder() ? '' : ` --wallets ${options.wallets}`;
   const local = keys.validators.length;
   const remote = plan.validators - local;
-  const who = ` --wallet ${options.wallet}${wallets}`;
+  const who = ` --wallet ${shellWord(options.wallet)}${givenOptions('--wallets', '--passphrase-env')}`;
+  const validators = local === 0 ? '' : ` --local-validators${givenOptions('--passphrase-env')}`;
   return [
     ...(plan.network === 'local'
       ? []
       : [`# register and stake these hotkeys on subnet ${plan.netuid} with btcli first`]),
-    `npx assay serve${data}${local === 0 ? '' : ' --local-validators'}`,
+    `npx assay serve${givenOptions('--data')}${validators}`,
     ...(remote > 0 ? [`# ${counted(remote, 'more validator')} elsewhere: npx assay validator --wallet NAME`] : []),
     ...(remote > 0 && plan.network === 'local' ? [`# and stake each: npx assay admin stake ADDRESS 50000${who}`] : []),
     ...(plan.submitters === 'invited' ? [`# invite a contestant: npx assay admin stake ADDRESS 0${who}`] : []),

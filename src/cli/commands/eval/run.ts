@@ -16,6 +16,7 @@ import { runStart } from '../../eval/run-start.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { collect, path, share, wholeNumber } from '../../options.ts';
+import { shellWord } from '../../output/given-options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
@@ -157,7 +158,7 @@ function printSummary(run: RunRecord, summary: RunSummary, folder: string, termi
   );
   const note = comparabilityNote(summary.titles);
   if (note !== null) terminal.print(`\n${note}`);
-  terminal.print(`\nReport: assay eval report ${folder} --out report`);
+  terminal.print(`\nReport: assay eval report ${shellWord(folder)} --out report`);
 }
 
 function printIncomplete(result: EvaluationResult, interrupted: boolean, terminal: Terminal): void {

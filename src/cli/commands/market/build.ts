@@ -4,6 +4,7 @@ import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { MAX_PRODUCTS } from '../../../market/marketplace.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';
+import { shellWord } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { seedOption } from '../../shared-options.ts';
 
@@ -33,7 +34,7 @@ export function marketBuildCommand(): Command {
       terminal.print(
         `Built ${manifest.products} products of ${manifest.shops} shops in ${options.out} (${seconds.toFixed(1)} s).`,
       );
-      terminal.print(`Try: assay market search "wireless earbuds" --market ${options.out}`);
+      terminal.print(`Try: assay market search "wireless earbuds" --market ${shellWord(options.out)}`);
       const peakMemory = process.resourceUsage().maxRSS * 1024;
       terminal.report({ folder: options.out, seconds, peak_memory_bytes: peakMemory, ...manifest });
     });

@@ -3,6 +3,7 @@ import { engineArchitectures, findEngine } from '../../../local/engine-package.t
 import { addLocalModel, LOCAL_PREFIX } from '../../../local/local-models.ts';
 import { TEMPLATES, type TemplateChoice } from '../../../local/model-entry.ts';
 import { path } from '../../options.ts';
+import { givenOptions } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { modelsOption } from '../../shared-options.ts';
 
@@ -45,7 +46,8 @@ export function modelAddCommand(): Command {
       terminal.print(`Registered as ${LOCAL_PREFIX}${entry.name}.`);
       terminal.print(`  ${entry.architecture}, ${entry.parameters} parameters, context ${entry.context} tokens`);
       terminal.print(`  sha256 ${entry.file.sha256}`);
-      if (findEngine(options.models) === undefined) terminal.print('Next: assay model install-engine');
+      if (findEngine(options.models) === undefined)
+        terminal.print(`Next: assay model install-engine${givenOptions('--models')}`);
       terminal.report(entry);
     });
 }

@@ -7,6 +7,7 @@ import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER, loadSuite, openBank, problemDigest, readBank } from '../../../problems/suites.ts';
 import { recordDispute } from '../../../verdict/rescore.ts';
 import { path } from '../../options.ts';
+import { shellWord } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { dataOption } from '../../shared-options.ts';
 
@@ -38,7 +39,7 @@ export function problemsDisputeCommand(): Command {
       const record = await recordDispute(options.data, event, { time: new Date(), hotkey });
       terminal.print(`Problem ${problem.id} is disputed (${record.time}, by ${record.hotkey}).`);
       terminal.print(
-        `\nOnce its key is corrected: assay problems correct CORRECTED --problems OLD --data ${options.data}`,
+        `\nOnce its key is corrected: assay problems correct CORRECTED --problems OLD --data ${shellWord(options.data)}`,
       );
       terminal.report(record);
     });

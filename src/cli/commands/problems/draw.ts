@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { commitDraw, fixDraw } from '../../../problems/suites.ts';
+import { givenOptions } from '../../output/given-options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { bankOption, countOption } from '../../shared-options.ts';
 
@@ -33,7 +34,7 @@ async function commit(race: string, options: Options, terminal: Terminal): Promi
   terminal.print(`Committed to a draw of ${size} from ${poolSize} problems for ${race}. Publish this commitment:`);
   terminal.print(commitment);
   terminal.print('Say which later public value will be the beacon. When it exists, run');
-  terminal.print(`assay problems draw ${race} --beacon VALUE`);
+  terminal.print(`assay problems draw ${race} --beacon VALUE${givenOptions('--bank')}`);
   terminal.report({ race, commitment, size, pool_size: poolSize });
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { revealDraw } from '../../../problems/suites.ts';
+import { shellWord } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { bankOption } from '../../shared-options.ts';
 
@@ -18,7 +19,9 @@ export function problemsRevealCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const draw = await revealDraw({ folder: options.bank, race, out: options.out, now: () => new Date() });
       terminal.print(`${race}: ${draw.problem_ids.length} problems published in ${options.out}.`);
-      terminal.print(`Check it with \`assay problems verify-draw ${options.out} --commitment ${draw.commitment}\`.`);
+      terminal.print(
+        `Check it with \`assay problems verify-draw ${shellWord(options.out)} --commitment ${draw.commitment}\`.`,
+      );
       terminal.report({ race, file: options.out, commitment: draw.commitment, problem_ids: draw.problem_ids });
     });
 }

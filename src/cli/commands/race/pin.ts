@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
 type Options = SignedArenaOptions & { readonly json?: boolean };
@@ -17,7 +18,9 @@ export function racePinCommand(): Command {
     const request = { method: 'PUT', path: SELECTION, body: { agent_version_id: version } } as const;
     await askArena(arena, { ...request, answer: z.undefined(), signed: true, repeatable: true });
     terminal.print(
-      `${version} races for you as long as it qualifies. \`assay race unpin\` returns to your best-scoring version.`,
+      withGivenOptions(
+        `${version} races for you as long as it qualifies. \`assay race unpin\` returns to your best-scoring version.`,
+      ),
     );
     terminal.report({ pinned: version });
   });

@@ -10,6 +10,7 @@ import { askArena } from '../../arena/ask-arena.ts';
 import { askOverview, printWaiting } from '../../arena/print-waiting.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { whenText } from '../../output/format-time.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { printHowToExplain, printVersion } from '../../output/print-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
@@ -39,7 +40,8 @@ export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Pro
     terminal.print();
   }
   if (mine.total > mine.agents.length) terminal.print(`… and ${mine.total - mine.agents.length} older agents.\n`);
-  if (mine.total === 0) terminal.print('You have submitted nothing yet: `assay submit FILE --name NAME`.\n');
+  if (mine.total === 0)
+    terminal.print(withGivenOptions('You have submitted nothing yet: `assay submit FILE --name NAME`.\n'));
   if (mine.racing_agent_version_id !== null) terminal.print(`Your racing version: ${mine.racing_agent_version_id}`);
   terminal.print(oneLine(submitText(mine, now)));
   terminal.report({ ...mine, versions, waiting_for: overview?.waiting_for ?? [] });

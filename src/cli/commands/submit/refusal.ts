@@ -5,6 +5,7 @@ import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { durationText, whenText } from '../../output/format-time.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { printFindings } from '../../output/print-findings.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
@@ -40,7 +41,9 @@ async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
     const answer = minerAgentsSchema.pick({ next_allowed_at: true });
     const { next_allowed_at: next } = await askArena(arena, { path: '/v1/miner/agents', answer, signed: true });
     if (next === null) return 'some time ago. You can submit now; --again checks the same file again.';
-    return `and the next submission is possible ${whenText(next, now)}. \`assay submit --dry-run\` is free meanwhile.`;
+    return withGivenOptions(
+      `and the next submission is possible ${whenText(next, now)}. \`assay submit --dry-run\` is free meanwhile.`,
+    );
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     return `and the next submission is possible ${durationText(Number(extra.remaining_seconds))} after that.`;
@@ -57,5 +60,5 @@ function refused(error: Fault, agentFile: string, cost: string, terminal: Termin
 function early(error: Fault, terminal: Terminal): void {
   const wait = durationText(Number(error.extra.remaining_seconds));
   terminal.print(oneLine(`${error.message} That is ${wait}.`));
-  terminal.print(`  → ${oneLine(Fault.remedyFor(error))}`);
+  terminal.print(`  → ${oneLine(withGivenOptions(Fault.remedyFor(error)))}`);
 }

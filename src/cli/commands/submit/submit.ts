@@ -17,6 +17,7 @@ import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { placeText } from '../../output/format-queue.ts';
 import { timestampText, whenText } from '../../output/format-time.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { dryRunOption } from '../../shared-options.ts';
 import { registerHotkey } from '../register.ts';
@@ -158,7 +159,7 @@ function print(answer: SubmissionAnswer, { status, repeated, before }: Seen, ter
   );
   terminal.print(`  licence  ${licenceText(answer)}`);
   terminal.print(`  race     the open window closes ${whenText(closesAt, now)}`);
-  terminal.print(`\n\`assay status ${answer.agent_version_id}\` shows its progress.`);
+  terminal.print(withGivenOptions(`\n\`assay status ${answer.agent_version_id}\` shows its progress.`));
 }
 
 function licenceText({ licence, licence_is_default }: SubmissionAnswer): string {

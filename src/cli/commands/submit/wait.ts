@@ -9,6 +9,7 @@ import { ownStatus } from '../../arena/own-status.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { placeText } from '../../output/format-queue.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { printHowToExplain, printVersion } from '../../output/print-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { ledgerUpdates } from './events.ts';
@@ -38,7 +39,7 @@ export async function waitForScore(
   terminal.progress.done();
   const { status } = watch;
   if (status === undefined || !isOver(status)) {
-    terminal.print(`\nIt stays in the queue. See \`assay status ${versionId}\`.`);
+    terminal.print(withGivenOptions(`\nIt stays in the queue. See \`assay status ${versionId}\`.`));
     process.exitCode = 2;
     return status;
   }

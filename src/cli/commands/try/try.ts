@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { analyseAgent, Knowledge, SandboxFactsReader } from '../../../arena/admission.ts';
-import { type AttemptStore, DEFAULT_DATA_FOLDER } from '../../../attempt/record.ts';
+import type { AttemptStore } from '../../../attempt/record.ts';
 import { readAgentFile } from '../../../attempt/run.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { Fault } from '../../../fault/fault.ts';
@@ -29,6 +29,7 @@ import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../.
 import { openCheckedPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { oneLine, wrapAfter } from '../../output/format-line.ts';
+import { givenOptions } from '../../output/given-options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { printAnalysis } from '../../output/print-analysis.ts';
 import { printRefusedModels } from '../../output/print-outcomes.ts';
@@ -383,7 +384,7 @@ async function pointOut(
   if (broken !== undefined) terminal.print(`\n${plainText(broken.attempt.fault!.message)}`);
   const shown = tried.find(({ reason }) => reason !== null) ?? tried[0];
   if (shown !== undefined) {
-    const place = options.data === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.data}`;
+    const place = givenOptions('--data', '--market', '--problems');
     terminal.print(`\nOne attempt call by call: assay explain ${shown.attempt.attempt_id.slice(0, 8)}${place}`);
   }
   if (options.open === undefined) return;

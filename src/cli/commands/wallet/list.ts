@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { listHotkeys } from '../../../identity/wallet.ts';
 import { path } from '../../options.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { bittensorWalletsFolder, defaultWalletsFolder } from '../../wallet/hotkey-options.ts';
@@ -21,7 +22,9 @@ export function walletListCommand(): Command {
       const folders = options.wallets === undefined ? defaultFolders() : [options.wallets];
       const found = folders.flatMap((folder) => listHotkeys(folder).map((hotkey) => ({ folder, ...hotkey })));
       if (found.length === 0) {
-        terminal.print(`There is no hotkey in ${folders.join(' or ')}. Make one with \`assay wallet new\`.`);
+        terminal.print(
+          withGivenOptions(`There is no hotkey in ${folders.join(' or ')}. Make one with \`assay wallet new\`.`),
+        );
       } else {
         const rows = found.map((entry) => [
           entry.wallet,

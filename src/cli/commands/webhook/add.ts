@@ -4,6 +4,7 @@ import { addedWebhookSchema } from '../../../board/wire.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/format-line.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
 type Options = SignedArenaOptions & {
@@ -31,7 +32,9 @@ export function webhookAddCommand(): Command {
     terminal.print(oneLine(`Webhook ${added.webhook_id} added: ${added.url}`));
     terminal.print(`Signing secret, shown once: ${added.secret}`);
     terminal.print(
-      `Test it with \`assay webhook test ${added.webhook_id}\`. docs/webhooks.md shows how to verify deliveries.`,
+      withGivenOptions(
+        `Test it with \`assay webhook test ${added.webhook_id}\`. docs/webhooks.md shows how to verify deliveries.`,
+      ),
     );
     terminal.report(added);
   });

@@ -4,6 +4,7 @@ import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from
 import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { timestampText } from '../../output/format-time.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -27,7 +28,7 @@ async function listOwn(options: Options): Promise<void> {
   const answer = await askArena(arena, { path: '/v1/webhooks', signed: true, answer: webhooksSchema });
   terminal.report(answer);
   if (answer.webhooks.length === 0)
-    terminal.print('This hotkey has no webhooks. Add one with `assay webhook add URL`.');
+    terminal.print(withGivenOptions('This hotkey has no webhooks. Add one with `assay webhook add URL`.'));
   for (const { webhook_id, url, events, disabled_at, dropped, deliveries } of answer.webhooks) {
     const state = disabled_at === null ? 'active' : `disabled since ${timestampText(disabled_at)}: add it again`;
     terminal.print(oneLine(`${webhook_id}  ${url}`));

@@ -10,6 +10,7 @@ import type { AdminOptions } from '../../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';
 import { measureFloors, measuringMarketOption } from '../../../measure-floors.ts';
+import { withGivenOptions } from '../../../output/given-options.ts';
 import { createTerminal } from '../../../output/terminal.ts';
 import { type ActivatedSuite, activateSuite, activationText, withRequeue } from './activate.ts';
 
@@ -43,7 +44,7 @@ export function adminSuiteCreateCommand(): Command {
     const activated = options.activate ? await activate(arena, created.suite_id, options.requeueTop) : undefined;
     terminal.print(
       activated === undefined
-        ? `\`assay admin suite activate ${created.suite_id}\` activates it.`
+        ? withGivenOptions(`\`assay admin suite activate ${created.suite_id}\` activates it.`)
         : activationText(activated),
     );
     terminal.report({ ...created, ...activated });

@@ -4,6 +4,7 @@ import type { AdminOptions } from '../../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';
 import { timestampText } from '../../../output/format-time.ts';
+import { withGivenOptions } from '../../../output/given-options.ts';
 import { table } from '../../../output/table.ts';
 import { createTerminal } from '../../../output/terminal.ts';
 
@@ -23,7 +24,7 @@ export function adminSuiteListCommand(): Command {
     ]);
     terminal.print(
       rows.length === 0
-        ? 'There is none yet: `assay admin suite create FILE`.'
+        ? withGivenOptions('There is none yet: `assay admin suite create FILE`.')
         : table(['suite', 'name', 'problems', '', 'created', ''], rows),
     );
     terminal.report({ suites });
