@@ -4,6 +4,7 @@ import type { OwnVersionStatusWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
 import { ownVersionQuery } from '../../api/submit-queries.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
+import { FailureReason } from '../../parts/failure-reason.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
@@ -89,11 +90,15 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
         <ul>
           {failures.map((failure) => (
             <li key={failure.eval_run_id}>
-              {failure.status.toLowerCase()},{' '}
-              {failure.failure_owner === 'agent'
-                ? 'caused by the agent'
-                : `not your fault (${failure.failure_owner ?? 'unknown'})`}
-              : <HostileText text={failure.failure_reason ?? 'no reason was given'} limit={400} />
+              {failure.status.toLowerCase().replaceAll('_', ' ')}{' '}
+              <FailureReason
+                failure={{
+                  owner: failure.failure_owner,
+                  code: null,
+                  reason: failure.failure_reason ?? 'no reason was given',
+                }}
+              />
+              {failure.failure_owner !== 'agent' && <span className="quiet"> (does not count against you)</span>}
             </li>
           ))}
         </ul>
