@@ -83,16 +83,20 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.getByText('if they credit you').waitFor();
     await expectAccessibleState(page);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    const version = page.locator('section:has(h2:text("Your version"))');
+    const version = page.locator('section:has(h2:text("Your latest submission"))');
     await version.getByText('newcomer v1').waitFor();
     await page.getByText('Your cooldown runs for').waitFor();
-    await version.getByText('eligible').waitFor({ timeout: scaled(90_000) });
+    await version.getByText(/scored \d\.\d{4}/).waitFor({ timeout: scaled(90_000) });
     expect(await version.innerText()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
 
     // The arena stores the chosen licence, and it is public.
     const versionUrl = await version.getByRole('link', { name: 'Version page' }).getAttribute('href');
     const status = await fetch(`${arenaUrl}/v1/public/agent-versions/${versionUrl!.split('/').at(-1)}/status`);
     expect(await status.json()).toMatchObject({ licence: 'CC-BY-4.0' });
+
+    // Also for those who come back later.
+    await page.reload();
+    await version.getByText(/newcomer v1\s+scored \d\.\d{4}/).waitFor();
 
     const secret = seed.toString('hex');
     expect(sent.length).toBeGreaterThan(5);
@@ -123,6 +127,9 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await refusal.waitFor();
     expect(await refusal.innerText()).toMatch(/rejected[\s\S]*IMPORT_BLOCKED/);
     await page.getByText('The next submission is possible in').first().waitFor();
+    const latest = page.locator('section:has(h2:text("Your latest submission"))');
+    await latest.getByText('IMPORT_BLOCKED').waitFor();
+    expect(await latest.innerText()).toMatch(/rejected\s+just now: The file was rejected because of security findings/);
 
     // An ended session is dropped, and public data stays readable.
     const [cookie] = await page.context().cookies();

@@ -70,6 +70,8 @@ onEveryEngine('the page of a problem', (makeDatabase) => {
       ['a', 'SUCCESS'],
       ['b', 'FAILED'],
     ]);
+    const reason = 'the answer did not solve the problem';
+    expect(page.attempts.map(({ failure }) => failure)).toEqual([null, { owner: 'agent', code: null, reason }]);
     expect(page).toMatchObject({ total: 2, versions: { tried: 1, solved: 1 } });
     expect(page.attempts.map(({ are_logs_shown }) => are_logs_shown)).toEqual([false, false]);
     expect(page.exposure).toMatchObject({ suites: [{ is_active: true }], races: [], retired: null });

@@ -2,6 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { discloseProblem, readOutOfUse, readRetired } from '../../arena/secrecy.ts';
 import { Fault } from '../../fault/fault.ts';
+import { publishedFailure } from '../versions/published-failure.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ProblemAttemptWire, ProblemPageQuery, ProblemPageWire } from '../wire/problem-page-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
@@ -177,6 +178,7 @@ async function readAttempts(reader: ArenaQueries, problemId: string, runIds: rea
       'runs.agent_version_id',
       'runs.validator_hotkey',
       'runs.is_included',
+      'runs.failure_owner',
       'runs.completed_at',
       'version.hotkey',
       'version.version_number',
@@ -184,6 +186,7 @@ async function readAttempts(reader: ArenaQueries, problemId: string, runIds: rea
       'agents.name as agent_name',
       'result.status',
       'result.score',
+      'result.summary',
       'result.reasoning_score',
       'result.execution_time',
     ])
@@ -213,6 +216,7 @@ function attemptToWire(row: AttemptRow, retired: ReadonlySet<string>, viewer: Vi
       race_number: row.race_number,
       is_included: Boolean(row.is_included),
       status: row.status,
+      failure: publishedFailure(row),
       score: row.score,
       reasoning_score: row.reasoning_score,
       execution_time: row.execution_time,

@@ -3,7 +3,7 @@ import { attemptProblemSchema } from './attempt-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { pageFields, paging } from './paging.ts';
 import { timestampSchema } from './timestamp.ts';
-import { problemStatusSchema } from './version-problems-wire.ts';
+import { failureSchema, problemStatusSchema } from './version-problems-wire.ts';
 
 export const problemPageQuerySchema = z.object({
   ...paging(100, 500),
@@ -22,6 +22,8 @@ const problemAttemptSchema = z.object({
   race_number: z.int().nullable(),
   is_included: z.boolean(),
   status: problemStatusSchema,
+  /** Owner and reason of the failure, in words from a closed list. Older arenas leave it out. */
+  failure: failureSchema.nullable().optional(),
   score: z.number().nullable(),
   reasoning_score: z.number().nullable(),
   execution_time: z.number().nullable(),

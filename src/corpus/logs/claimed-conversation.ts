@@ -83,10 +83,11 @@ export interface LogReader {
   readonly format: LogFormat;
   readonly about: string;
   /**
-   * `document`: each document (a line, or a whole file) is one conversation. `file`: a document may contain several
-   * conversations, and a conversation may be spread over several documents, so a file is read as a whole.
+   * `document`: each document (a line, or a whole file) is one conversation. `call`: each document is a conversation, or
+   * a call in one that other documents continue. `file`: a document may contain several conversations, and a
+   * conversation may be spread over several documents, so a file is read as a whole.
    */
-  readonly unit: 'document' | 'file';
+  readonly unit: 'document' | 'call' | 'file';
   recognises(document: unknown): boolean;
   read(documents: readonly unknown[]): readonly (ClaimedConversation | Quarantined)[];
 }

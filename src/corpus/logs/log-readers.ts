@@ -16,8 +16,8 @@ export function readerOf(document: unknown, format?: LogFormat): LogReader | und
   );
 }
 
-/** Reads the conversation in one document, for formats in which each document is one conversation. */
+/** Reads the conversation or call in one document; `undefined` for formats that are read as a whole file. */
 export function readLogDocument(document: unknown, format?: LogFormat): ClaimedConversation | Quarantined | undefined {
   const reader = readerOf(document, format);
-  return reader?.unit === 'document' ? reader.read([document])[0] : undefined;
+  return reader === undefined || reader.unit === 'file' ? undefined : reader.read([document])[0];
 }

@@ -2,6 +2,7 @@ import type { RowMessage } from '../../chat/schema.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ClaimedTurn } from './claimed-conversation.ts';
+import { parseLogJson } from './parse-log-json.ts';
 
 /** One request to a model and its answer, from a log of single calls. */
 export interface LogExchange {
@@ -52,12 +53,23 @@ export function mainThread(exchanges: readonly LogExchange[]): LogThread | undef
 }
 
 /** For each message, a hash of all messages up to it. */
-function prefixHashes(messages: readonly RowMessage[]): readonly string[] {
+export function prefixHashes(messages: readonly RowMessage[]): readonly string[] {
   let before = '';
   return messages.map((message) => {
-    before = sha256(`${before}${canonicalJson(message)}`);
+    before = sha256(`${before}${canonicalJson(asRepeated(message))}`);
     return before;
   });
+}
+
+/** Without what programs change when they repeat an answer: they omit its reasoning, and write its arguments again. */
+function asRepeated(message: RowMessage): unknown {
+  if (message.role !== 'assistant') return message;
+  const said = message.content.replaceAll(/<think>[\s\S]*?(?:<\/think>|$)/g, '').trim();
+  const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: written } }) => {
+    const json = parseLogJson(written);
+    return { id, name, given: json.ok ? json.value : written };
+  });
+  return { role: 'assistant', said, calls };
 }
 
 function weight(exchanges: readonly LogExchange[]): number {

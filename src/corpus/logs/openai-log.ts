@@ -3,8 +3,15 @@ import { BETWEEN_RESULTS } from '../../chat/chat-text.ts';
 import { firstChoice } from '../../chat/read-response.ts';
 import { readSpoken } from '../../chat/spoken-calls.ts';
 import { ownField, textOf } from '../../json/json-object.ts';
-import { type Quarantined, quarantine } from '../intake/quarantine.ts';
-import { type ClaimedConversation, claimedMarkIn, isRewrittenId, type LogReader } from './claimed-conversation.ts';
+import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
+import { CallChains } from './call-chains.ts';
+import {
+  type ClaimedConversation,
+  type ClaimedTurn,
+  claimedMarkIn,
+  isRewrittenId,
+  type LogReader,
+} from './claimed-conversation.ts';
 import { logMessages } from './log-messages.ts';
 import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
@@ -22,11 +29,29 @@ const lineSchema = z.looseObject({
   licence: z.string().max(MAX_TEXT).optional().catch(undefined),
 });
 
+const responseSchema = z.looseObject({
+  choices: z.array(z.unknown()).min(1),
+  model: z.string().optional().catch(undefined),
+});
+
 /** One call per line, as written by proxies: the request and the response. */
 const callSchema = z.looseObject({
   request: z.looseObject({ messages: z.array(z.unknown()).min(1), tools: z.unknown().optional() }),
-  response: z.looseObject({ choices: z.array(z.unknown()).min(1), model: z.string().optional().catch(undefined) }),
+  response: responseSchema,
 });
+
+/** One call per line, as LiteLLM logs it: the response beside the messages, and the tools among the parameters. */
+const loggedSchema = z
+  .looseObject({
+    messages: z.array(z.unknown()).min(1),
+    response: responseSchema,
+    tools: z.unknown().optional(),
+    model_parameters: z.looseObject({ tools: z.unknown().optional() }).optional().catch(undefined),
+  })
+  .transform(({ response, model_parameters, ...request }) => ({
+    request: { ...request, tools: request.tools ?? model_parameters?.tools },
+    response,
+  }));
 
 /** LLaMA-Factory's sharegpt format, as our own export writes it: calls are part of the text. */
 const turnsSchema = z.looseObject({
@@ -39,9 +64,19 @@ const turnsSchema = z.looseObject({
 export const openAiLog: LogReader = {
   format: 'openai',
   about: 'messages in OpenAI’s form, a conversation or a call a line, and the exports made of it',
-  unit: 'document',
+  unit: 'call',
   recognises: (document) => listed(document) || isCall(document) || turnsSchema.safeParse(document).success,
-  read: (documents) => documents.map((document) => readGuarded(() => readDocument(document))),
+  read(documents) {
+    const found = documents.map((document) => readGuarded(() => readDocument(document)));
+    const claims = found.flatMap((each) => (isQuarantined(each) ? [] : [each]));
+    const chains = new CallChains();
+    for (const claim of claims) chains.note(claim);
+    for (const claim of claims) chains.connect(claim);
+    return found.flatMap((each) => {
+      const read = isQuarantined(each) ? each : chains.conversation(each);
+      return read === undefined ? [] : [read];
+    });
+  },
 };
 
 function listed(document: unknown): boolean {
@@ -54,12 +89,15 @@ function isCall(document: unknown): boolean {
 }
 
 function readDocument(document: unknown): ClaimedConversation | Quarantined {
-  const call = callSchema.safeParse(document);
+  const call = z.union([callSchema, loggedSchema]).safeParse(document);
   if (call.success) {
     const { request, response } = call.data;
-    const answer = ownField(firstChoice(response), 'message');
-    const line = { ...request, messages: [...request.messages, answer], model: response.model };
-    return readLine({ id: response.id, ...line });
+    const choice = firstChoice(response);
+    const line = { ...request, messages: [...request.messages, ownField(choice, 'message')], model: response.model };
+    const claim = readLine({ id: response.id, ...line });
+    return isQuarantined(claim)
+      ? claim
+      : { ...claim, turns: [turnOf(claim, textOf(ownField(choice, 'finish_reason')))] };
   }
   const turns = turnsSchema.safeParse(document);
   if (turns.success) {
@@ -97,6 +135,12 @@ function readLine(value: unknown): ClaimedConversation | Quarantined {
     said: {},
     earlier: claimedMarkIn(line.data.claimed),
   };
+}
+
+/** What the log says about the answer of a call, which is its last message. */
+function turnOf({ messages, model }: ClaimedConversation, finishReason: string | undefined): ClaimedTurn {
+  const unknown = { latency_ms: 0, prompt_token_ids: null, token_ids: null, logprobs: null };
+  return { message: messages.length - 1, model: model || null, finish_reason: finishReason ?? null, ...unknown };
 }
 
 function spokenTurns(turns: readonly { readonly from: string; readonly value: string }[]): unknown[] {

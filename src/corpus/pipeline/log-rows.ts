@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { isAssayRow, readAssayRow } from '../logs/assay-log.ts';
+import { CallChains } from '../logs/call-chains.ts';
 import type { ClaimedConversation, LogFormat, LogReader } from '../logs/claimed-conversation.ts';
 import { evalSamples } from '../logs/eval-archive.ts';
-import { LOG_READERS, readerOf } from '../logs/log-readers.ts';
+import { LOG_READERS, readerOf, readLogDocument } from '../logs/log-readers.ts';
 import { parseLogJson } from '../logs/parse-log-json.ts';
 import { readGuarded } from '../logs/read-guarded.ts';
 import { readTools } from '../release/filtered-corpus.ts';
@@ -16,7 +17,10 @@ import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
 const MAX_LOG_BYTES = 256 * 1024 ** 2;
 
 /** How a file is read: line by line, or as a log that must be read as a whole. */
-type FileKind = 'lines' | 'archive' | 'parquet' | 'assay' | 'other' | 'whole' | LogReader;
+type FileKind = 'lines' | 'calls' | 'archive' | 'parquet' | 'assay' | 'other' | 'whole' | LogReader;
+
+/** A row of a log whose lines are read here and not in the threads. */
+type ClaimedRow = Extract<InputRow, { readonly claim: unknown } | { readonly flaw: unknown }>;
 
 const ZIP = Buffer.from('PK\u0003\u0004');
 const PARQUET = Buffer.from('PAR1');
@@ -42,8 +46,14 @@ export async function logRows(
   }
   if (kind === 'archive') return numbered(file, evalSamples(path, MAX_ROW_BYTES));
   if (kind === 'assay') return assayRows(path, file);
+  if (kind === 'calls') return callRows(path, file, chosen);
   return gatheredRows(path, file, kind, chosen);
 }
+
+const UNKNOWN = quarantine(
+  'SCHEMA_UNKNOWN',
+  `it is in none of the known formats (${LOG_READERS.map((each) => each.format).join(', ')})`,
+);
 
 async function kindOf(path: string, format: LogFormat | undefined): Promise<FileKind> {
   const head = beginning(path);
@@ -59,7 +69,7 @@ async function kindOf(path: string, format: LogFormat | undefined): Promise<File
   if (!json.ok) return 'lines';
   if (isAssayRow(json.value)) return isWanted('assay') ? 'assay' : 'other';
   const reader = readerOf(json.value, format);
-  if (reader !== undefined) return reader.unit === 'file' ? reader : 'lines';
+  if (reader !== undefined) return { document: 'lines', call: 'calls', file: reader }[reader.unit] as FileKind;
   return Array.isArray(json.value) && readerOf(json.value[0], format) !== undefined ? 'whole' : 'lines';
 }
 
@@ -100,6 +110,38 @@ async function* assayRows(path: string, file: string): AsyncGenerator<InputRow> 
       const read = readGuarded(() => readAssayRow(json.value, tools));
       yield isQuarantined(read) ? { ...place, flaw: read } : { ...place, claim: read };
     }
+  }
+}
+
+/** The conversations of a log of single calls; `undefined` if each line is a conversation, so that threads can read them. */
+async function callRows(
+  path: string,
+  file: string,
+  format: LogFormat | undefined,
+): Promise<AsyncGenerator<InputRow> | undefined> {
+  const chains = new CallChains();
+  for await (const row of claimedRows(path, file, format)) if ('claim' in row) chains.note(row.claim);
+  for await (const row of claimedRows(path, file, format)) if ('claim' in row) chains.connect(row.claim);
+  return chains.areJoined ? joinedRows(claimedRows(path, file, format), chains) : undefined;
+}
+
+async function* joinedRows(rows: AsyncIterable<ClaimedRow>, chains: CallChains): AsyncGenerator<InputRow> {
+  for await (const row of rows) {
+    if ('flaw' in row) {
+      yield row;
+      continue;
+    }
+    const claim = chains.conversation(row.claim);
+    if (claim !== undefined) yield { ...row, claim };
+  }
+}
+
+async function* claimedRows(path: string, file: string, format: LogFormat | undefined): AsyncGenerator<ClaimedRow> {
+  for await (const line of boundedLines(path)) {
+    const place = { file, line: line.number };
+    const json = 'text' in line ? parseLogJson(line.text) : { ok: false as const, flaw: line.flaw };
+    const read = json.ok ? (readLogDocument(json.value, format) ?? UNKNOWN) : json.flaw;
+    yield isQuarantined(read) ? { ...place, flaw: read } : { ...place, claim: read };
   }
 }
 
@@ -153,6 +195,5 @@ function wholeDocument(value: unknown, format: LogFormat | undefined): readonly 
   if (reader !== undefined) return reader.read([value]);
   const inner = Array.isArray(value) ? readerOf(value[0], format) : undefined;
   if (inner !== undefined) return inner.read(value as readonly unknown[]);
-  const known = LOG_READERS.map((each) => each.format).join(', ');
-  return [quarantine('SCHEMA_UNKNOWN', `it is in none of the known formats (${known})`)];
+  return [UNKNOWN];
 }

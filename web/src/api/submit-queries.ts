@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Licence } from '../../../src/arena/submission.ts';
 import {
   checkAnswerSchema,
+  ledgerSearchSchema,
   minerAgentsSchema,
   ownVersionStatusSchema,
   type SubmissionAnswer,
@@ -18,7 +19,16 @@ export interface AgentFile {
 export function ownAgentsQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['versions', 'own', hotkey],
-    queryFn: ({ signal }) => ask('/v1/miner/agents?limit=20', minerAgentsSchema, { signal }),
+    queryFn: ({ signal }) => ask('/v1/miner/agents?limit=100', minerAgentsSchema, { signal }),
+  });
+}
+
+/** The hotkey's newest rejected submission that is in the ledger, if it is among the recent events. */
+export function refusedSubmissionQuery(hotkey: string) {
+  const query = new URLSearchParams({ kinds: 'submission.refused', about: hotkey, limit: '1' });
+  return queryOptions({
+    queryKey: ['versions', 'own', hotkey, 'refused'],
+    queryFn: ({ signal }) => ask(`/v1/public/ledger/search?${query}`, ledgerSearchSchema, { signal }),
   });
 }
 

@@ -4,9 +4,9 @@ import { counted } from '../../../../src/text/counted.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { FailureReason } from '../../parts/failure-reason.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
-import { type FailureReason, groupFailures, type Owner } from './group-failures.ts';
+import { type FailureGroup, groupFailures, type Owner } from './group-failures.ts';
 
 const OWNERS: Readonly<Record<Owner, { readonly title: string; readonly tone: Tone; readonly meaning: string }>> = {
   agent: { title: 'Agent', tone: 'bad', meaning: 'counts against it' },
@@ -15,9 +15,8 @@ const OWNERS: Readonly<Record<Owner, { readonly title: string; readonly tone: To
   nobody: { title: 'No owner', tone: 'quiet', meaning: 'does not count' },
 };
 
-const COLUMNS: readonly Column<FailureReason>[] = [
-  { head: 'Reason', cell: ({ reason }) => <Reason text={reason} /> },
-  { head: 'Code', cell: ({ code }) => (code === null ? <span className="quiet">–</span> : <code>{code}</code>) },
+const COLUMNS: readonly Column<FailureGroup>[] = [
+  { head: 'Reason', cell: (group) => <FailureReason failure={{ owner: null, ...group }} showsOwner={false} /> },
   {
     head: 'Times',
     decisive: true,
@@ -25,14 +24,6 @@ const COLUMNS: readonly Column<FailureReason>[] = [
     cell: ({ count, of }) => (of === 'run' ? counted(count, 'whole run') : count),
   },
 ];
-
-function Reason({ text }: { readonly text: string }) {
-  return (
-    <div className="agent-reason">
-      <HostileText text={text} limit={500} />
-    </div>
-  );
-}
 
 interface FailuresProps {
   readonly versionId: string;

@@ -1,8 +1,9 @@
 import type { FailureWire, RunWire, VersionProblemsWire } from '../../../../src/board/wire.ts';
+import { failureOf } from '../../parts/failure-of.ts';
 
 export type Owner = NonNullable<FailureWire['owner']> | 'nobody';
 
-export interface FailureReason {
+export interface FailureGroup {
   readonly reason: string;
   readonly code: string | null;
   /** Number of results (one problem by one validator), or of whole runs. */
@@ -13,7 +14,7 @@ export interface FailureReason {
 export interface OwnerFailures {
   readonly owner: Owner;
   /** Most frequent first. */
-  readonly reasons: readonly FailureReason[];
+  readonly reasons: readonly FailureGroup[];
 }
 
 const OWNERS: readonly Owner[] = ['agent', 'validator', 'platform', 'nobody'];
@@ -27,7 +28,10 @@ export function groupFailures(
 ): OwnerFailures[] {
   const ofResults = problems
     .flatMap(({ validator_results }) => validator_results)
-    .flatMap(({ failure }) => (failure === null ? [] : [{ ...failure, of: 'result' as const }]));
+    .flatMap((result) => {
+      const failure = failureOf(result);
+      return failure === null ? [] : [{ ...failure, of: 'result' as const }];
+    });
   const ofRuns = runs.flatMap(({ status, failure_owner, failure_reason }) =>
     status === 'SUCCESS' || failure_reason === null
       ? []

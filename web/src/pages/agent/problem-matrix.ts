@@ -1,4 +1,5 @@
 import type { ValidatorResultWire, VersionProblemsWire } from '../../../../src/board/wire.ts';
+import { failureOf, failureText } from '../../parts/failure-of.ts';
 
 type Problem = VersionProblemsWire['problems'][number];
 
@@ -61,11 +62,12 @@ function cellOf(results: readonly ValidatorResultWire[]): Cell {
   const newestFirst = results.toSorted((one, other) => (one.updated_at < other.updated_at ? 1 : -1));
   const shown = newestFirst.find(({ is_included }) => is_included) ?? newestFirst[0];
   if (shown === undefined) return PENDING;
+  const failure = failureOf(shown);
   return {
     kind: KINDS[shown.status],
     runId: shown.eval_run_id,
     isIncluded: shown.is_included,
-    reason: shown.failure?.reason,
+    reason: failure === null ? undefined : failureText(failure),
   };
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { RunWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { FailureReason } from '../../parts/failure-reason.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
@@ -48,7 +49,9 @@ function Ending({ run }: { readonly run: RunWire }) {
     <>
       <Badge tone={tone}>{run.status.toLowerCase().replaceAll('_', ' ')}</Badge>{' '}
       {run.status === 'SUCCESS' && !run.is_included && <span className="quiet">not counted</span>}{' '}
-      {run.failure_reason !== null && <HostileText text={run.failure_reason} limit={300} />}{' '}
+      {run.failure_reason !== null && (
+        <FailureReason failure={{ owner: run.failure_owner, code: null, reason: run.failure_reason }} />
+      )}{' '}
       {run.invalidation_reason !== null && <HostileText text={run.invalidation_reason} limit={300} />}
     </>
   );

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ProblemAttemptWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { failureOf } from '../../parts/failure-of.ts';
+import { FailureReason } from '../../parts/failure-reason.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
 import { PROBLEM_RESULTS } from './problem-results.ts';
@@ -36,6 +38,14 @@ export function AttemptTable({ caption, problemId, attempts, extra }: AttemptTab
           <HostileText text={agent_name} limit={40} oneLine /> v{version_number}
         </Link>
       ),
+    },
+    {
+      head: 'Why it failed',
+      narrow: 'hide',
+      cell: (attempt) => {
+        const failure = failureOf(attempt);
+        return failure === null ? <span className="quiet">–</span> : <FailureReason failure={failure} />;
+      },
     },
     ...(extra === undefined ? [] : [extra]),
     {

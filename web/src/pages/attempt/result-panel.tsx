@@ -1,10 +1,11 @@
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { failureOf, faultOwner } from '../../parts/failure-of.ts';
+import { FailureReason, OwnerBadge } from '../../parts/failure-reason.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Simulated } from '../../parts/simulated.tsx';
-import { faultOwner } from './fault-owner.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import { PROBLEM_RESULTS } from './problem-results.ts';
 import type { Evidence } from './read-evidence.ts';
@@ -44,11 +45,11 @@ function NoResult({ attempt }: { readonly attempt: AttemptPageWire }) {
 
 function Outcome({ result }: { readonly result: Result }) {
   const { tone, text } = PROBLEM_RESULTS[result.status];
-  const failure = textAt(result.score_components, 'failure');
+  const failure = failureOf(result);
   return (
     <>
       <p>
-        <Badge tone={tone}>{text}</Badge> {failure !== null && <HostileText text={failure} limit={400} oneLine />}
+        <Badge tone={tone}>{text}</Badge> {failure !== null && <FailureReason failure={failure} />}
       </p>
       <dl className="facts">
         <Fact name="Reasoning quality">{result.reasoning_score === null ? 'not judged' : result.reasoning_score}</Fact>
@@ -68,17 +69,16 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
   if (code === null) return null;
   const owner = faultOwner(code);
   const message = textAt(fault, 'message') ?? textAt(attempt.result?.score_components, 'fault_message') ?? '';
-  const isAgents = owner === 'agent';
   return (
     <div className="attempt-block">
       <p className="attempt-kind">
-        failure <Badge tone={isAgents ? 'bad' : owner === null ? 'quiet' : 'ours'}>{owner ?? 'unknown owner'}</Badge>{' '}
+        failure <OwnerBadge owner={owner} />{' '}
         <code>
           <HostileText text={code} limit={60} oneLine />
         </code>
       </p>
       <HostileText text={message} limit={1_000} lines={12} />
-      {owner !== null && !isAgents && <p className="quiet">It does not count against the agent.</p>}
+      {owner !== null && owner !== 'agent' && <p className="quiet">It does not count against the agent.</p>}
     </div>
   );
 }

@@ -6,10 +6,13 @@ import { shownListings } from '../../../../src/verdict/shown-listings.ts';
 import { type WantedAndGot, wantedAndGot } from '../../../../src/verdict/wanted-and-got.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { failureOf } from '../../parts/failure-of.ts';
+import { FailureReason } from '../../parts/failure-reason.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { Row } from './build-rows.ts';
 import { textAt } from './field-at.ts';
+import { PROBLEM_RESULTS } from './problem-results.ts';
 import type { Evidence } from './read-evidence.ts';
 import { rowTitle } from './row-label.ts';
 import { acceptedProducts, type FailureTrace, type MetProduct, traceFailure } from './trace-failure.ts';
@@ -33,14 +36,14 @@ const MOST_PASSING = 5;
 export function WhyPanel({ attempt, evidence, rows, onShow }: WhyPanelProps) {
   const status = attempt.result?.status;
   if (status !== 'FAILED' && status !== 'TIMED_OUT') return null;
-  const failure = textAt(attempt.result?.score_components, 'failure');
+  const failure = failureOf(attempt.result!);
   const sheet = evidence?.sheets[0];
   const hasFault = evidence?.attempt?.fault != null || textAt(attempt.result?.score_components, 'fault_code') !== null;
   return (
     <Section title="Why it failed">
       <p>
-        <Badge tone="bad">{status === 'TIMED_OUT' ? 'out of time' : 'not solved'}</Badge>{' '}
-        {failure === null ? 'The reason is in the evidence.' : <HostileText text={failure} limit={400} oneLine />}
+        <Badge tone="bad">{PROBLEM_RESULTS[status].text}</Badge>{' '}
+        {failure === null ? 'The reason is in the evidence.' : <FailureReason failure={failure} />}
       </p>
       {sheet !== undefined && !hasFault && (
         <Explained

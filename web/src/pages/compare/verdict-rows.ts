@@ -1,4 +1,5 @@
-import { numberAt, objectAt, textAt } from '../attempt/field-at.ts';
+import { failureOf, failureText } from '../../parts/failure-of.ts';
+import { numberAt, objectAt } from '../attempt/field-at.ts';
 import { PROBLEM_RESULTS } from '../attempt/problem-results.ts';
 import { fieldsNotAsked } from '../attempt/wanted-problem.ts';
 import type { ComparedAttempt } from './compared-attempt.ts';
@@ -19,7 +20,7 @@ export function verdictRows(left: ComparedAttempt, right: ComparedAttempt): read
   const fields = [left, right].flatMap(({ evidence }) => Object.keys(evidence?.sheets[0]?.scores ?? {}));
   const lines: [string, (side: ComparedAttempt) => string | null][] = [
     ['Result', ({ attempt }) => PROBLEM_RESULTS[attempt.result?.status ?? 'HIDDEN'].text],
-    ['Why it failed', ({ attempt }) => textAt(attempt.result?.score_components, 'failure')],
+    ['Why it failed', ({ attempt }) => failureIn(attempt.result)],
     ['Recommended', ({ evidence }) => recommendedBy(evidence)],
     ...[...new Set(fields)]
       .filter((field) => !notAsked.has(field))
@@ -43,6 +44,11 @@ export function verdictRows(left: ComparedAttempt, right: ComparedAttempt): read
     if (one === null && other === null) return [];
     return [{ name, left: one ?? UNKNOWN, right: other ?? UNKNOWN, differs: one !== other }];
   });
+}
+
+function failureIn(result: ComparedAttempt['attempt']['result']): string | null {
+  const failure = result === null ? null : failureOf(result);
+  return failure === null ? null : failureText(failure);
 }
 
 function recommendedBy(evidence: ComparedAttempt['evidence']): string | null {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { OwnVersionStatusWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
-import { ownVersionQuery } from '../../api/submit-queries.ts';
-import { Badge, type Tone } from '../../parts/badge.tsx';
+import { ownAgentsQuery, ownVersionQuery, refusedSubmissionQuery } from '../../api/submit-queries.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { FailureReason } from '../../parts/failure-reason.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
@@ -11,20 +13,46 @@ import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { ProblemProgress } from '../arena/problem-progress.tsx';
 import { FindingList } from './finding-list.tsx';
+import { latestSubmission, submissionState } from './latest-submission.ts';
 
 interface FollowPanelProps {
   readonly versionId: string;
   readonly lines: readonly string[];
 }
 
-const TONES: Readonly<Record<string, Tone>> = { ELIGIBLE: 'good', DISCARDED: 'bad', CANCELLED: 'bad' };
+/** The hotkey's newest submission, wherever it was made; nothing before the first. */
+export function LatestSubmission({ hotkey }: { readonly hotkey: string }) {
+  const { data: own } = useQuery(ownAgentsQuery(hotkey));
+  const { data: refused } = useQuery(refusedSubmissionQuery(hotkey));
+  const latest = own === undefined ? undefined : latestSubmission(own, refused?.events[0]);
+  if (latest === undefined) return null;
+  if (latest.kind === 'accepted') return <FollowPanel versionId={latest.versionId} lines={[]} />;
+  return (
+    <Section title="Your latest submission">
+      <p className="big" role="status">
+        <Badge tone="bad">rejected</Badge>
+      </p>
+      <p>
+        <Timestamp at={latest.at} />: <HostileText text={latest.why} limit={400} oneLine />{' '}
+        {latest.codes.slice(0, 20).map((code) => (
+          <Fragment key={code}>
+            <code>
+              <HostileText text={code} limit={60} oneLine />
+            </code>{' '}
+          </Fragment>
+        ))}
+      </p>
+      <p className="quiet">Choose the corrected file below to check it again before you submit it.</p>
+    </Section>
+  );
+}
 
 /** A version until it is scored: its place in the queue, the progress of its runs, and their results. */
 export function FollowPanel({ versionId, lines }: FollowPanelProps) {
   const query = useQuery(ownVersionQuery(versionId));
   return (
     <Section
-      title="Your version"
+      title="Your latest submission"
       note={
         <Link to="/agents/$versionId" params={{ versionId }}>
           Version page
@@ -40,12 +68,18 @@ export function FollowPanel({ versionId, lines }: FollowPanelProps) {
 
 function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; readonly lines: readonly string[] }) {
   const { queue, failures, findings } = status;
+  const { tone, text } = submissionState(status);
   return (
     <>
       <p className="big" role="status">
         <HostileText text={status.agent_name} oneLine limit={100} /> v{status.version_number}{' '}
-        <Badge tone={TONES[status.state] ?? 'ours'}>{status.state.toLowerCase()}</Badge>
+        <Badge tone={tone}>{text}</Badge>
       </p>
+      {status.removal_reason !== null && (
+        <p>
+          <HostileText text={status.removal_reason} limit={400} oneLine />
+        </p>
+      )}
       <dl className="facts">
         <div>
           <dt>Runs</dt>
@@ -89,11 +123,15 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
         <ul>
           {failures.map((failure) => (
             <li key={failure.eval_run_id}>
-              {failure.status.toLowerCase()},{' '}
-              {failure.failure_owner === 'agent'
-                ? 'caused by the agent'
-                : `not your fault (${failure.failure_owner ?? 'unknown'})`}
-              : <HostileText text={failure.failure_reason ?? 'no reason was given'} limit={400} />
+              {failure.status.toLowerCase().replaceAll('_', ' ')}{' '}
+              <FailureReason
+                failure={{
+                  owner: failure.failure_owner,
+                  code: null,
+                  reason: failure.failure_reason ?? 'no reason was given',
+                }}
+              />
+              {failure.failure_owner !== 'agent' && <span className="quiet"> (does not count against you)</span>}
             </li>
           ))}
         </ul>

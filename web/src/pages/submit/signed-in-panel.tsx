@@ -13,6 +13,9 @@ import { SignOutButton } from '../../parts/sign-out-button.tsx';
 import { roleName } from '../../session/role-words.ts';
 import type { Session } from '../../session/session.ts';
 
+/** A list of more would push the file below the screen; the contestant's page has all. */
+const MOST_SHOWN = 20;
+
 export function SignedInPanel({ session }: { readonly session: Session }) {
   return (
     <Section title="Your key" note={<SignOutButton />}>
@@ -57,7 +60,7 @@ function OwnAgents({ own }: { readonly own: MinerAgentsWire }) {
       )}
       {own.agents.length > 0 && (
         <ul className="accounts">
-          {own.agents.map(({ agent_id, agent_name, latest_version: latest }) => (
+          {own.agents.slice(0, MOST_SHOWN).map(({ agent_id, agent_name, latest_version: latest }) => (
             <li key={agent_id}>
               {latest === null ? (
                 <HostileText text={agent_name} oneLine limit={100} />

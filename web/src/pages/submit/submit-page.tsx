@@ -8,7 +8,7 @@ import { WaitingPanel } from '../../parts/waiting-panel.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { AgentFilePanel } from './agent-file-panel.tsx';
 import { CheckPanel } from './check-panel.tsx';
-import { FollowPanel } from './follow-panel.tsx';
+import { FollowPanel, LatestSubmission } from './follow-panel.tsx';
 import { inspectFile } from './inspect-file.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SignedInPanel } from './signed-in-panel.tsx';
@@ -40,6 +40,7 @@ export function SubmitPage() {
     <Page title="Submit" lead="Choose one Python file, check it, sign in with your hotkey, submit it and watch it run.">
       {arena !== undefined && <WaitingPanel arena={arena} />}
       {session === undefined ? <SignInPanel /> : <SignedInPanel session={session} />}
+      {session !== undefined && versionId === undefined && <LatestSubmission hotkey={session.hotkey} />}
       <AgentFilePanel
         file={file}
         look={look}
