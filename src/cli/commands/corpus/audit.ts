@@ -145,7 +145,7 @@ function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditRe
   const rows = [
     ...measured('each attempt alone', alone),
     ...measured('with all attempts and probes of a version', together),
-    ...(heldOut === null ? [] : measured(`${heldOut.agents} agents that were not used for tuning`, heldOut)),
+    ...(heldOut === null ? [] : measured(`${counted(heldOut.agents, 'agent')} that were not used for tuning`, heldOut)),
   ];
   terminal.print(table(['', '', 'rate', 'by attempt', 'by agent', 'of'], rows));
   for (const each of misjudged) {
