@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseReplayPolicy } from './replay-policy.ts';
 
-const NOTHING = { agency: undefined, emission: {}, qualifyingShare: undefined };
+const NOTHING = { agency: undefined, rewardAgency: undefined, emission: {}, qualifyingShare: undefined };
 
 describe('replay policies', () => {
   it.each([
@@ -9,6 +9,9 @@ describe('replay policies', () => {
     ['agency:2', { agency: { exponent: 2 } }],
     ['agency:0.5', { agency: { exponent: 0.5 } }],
     ['agency:exponent=10', { agency: { exponent: 10 } }],
+    ['reward-agency', { rewardAgency: { floor: undefined } }],
+    ['reward-agency:0.5', { rewardAgency: { floor: 0.5 } }],
+    ['reward-agency:floor=0+emission:compounding', { rewardAgency: { floor: 0 }, emission: { shape: 'compounding' } }],
     ['emission:compounding', { emission: { shape: 'compounding' } }],
     ['emission:linear,lossPerDay=0.1,floor=0', { emission: { shape: 'linear', lossPerDay: 0.1, floor: 0 } }],
     ['emission:weights=top-half', { emission: { weights: 'top-half' } }],
@@ -26,6 +29,7 @@ describe('replay policies', () => {
   it.each([
     ...['', 'score', 'agencyx', '+', 'agency+', 'constructor:1'],
     ...['agency:', 'agency:0', 'agency:11', 'agency:-1', 'agency:x', 'agency:1,2', 'agency+agency:2'],
+    ...['reward-agency:2', 'reward-agency:x', 'agency+reward-agency', 'reward', 'reward-agency:0.1,probesPerRun=1'],
     ...['emission', 'emission:', 'emission:steep', 'emission:compounding,floor=2', 'emission:linear,shape=linear'],
     ...['emission:linear,margin=0.1', 'emission:linear,burnUid=3', 'emission:compounding,floor'],
     ...['margin', 'margin:x', 'margin:2', 'margin:0.1,marginHalfLifeDays=0', 'threshold:1.1', 'threshold'],

@@ -1,13 +1,16 @@
 import { Fault } from '../../fault/fault.ts';
+import { agencyPolicySchema } from '../agency/agency-policy.ts';
 import { type EmissionPolicy, emissionPolicySchema } from '../emission/emission-policy.ts';
 import type { AgencyPolicy } from './agency-policy.ts';
 import { racePolicySchema } from './race-policy.ts';
+import type { RewardAgency } from './reward-agency.ts';
 
 /** Differences from the policy that a race was held under. Omitted settings stay as they were. */
 export interface ReplayPolicy {
   /** The text it was parsed from. */
   readonly name: string;
   readonly agency: AgencyPolicy | undefined;
+  readonly rewardAgency: RewardAgency | undefined;
   readonly emission: Readonly<Partial<EmissionPolicy>>;
   readonly qualifyingShare: number | undefined;
 }
@@ -20,12 +23,16 @@ const HIGHEST_EXPONENT = 10;
  */
 const SETTINGS = {
   agency: ['exponent'],
+  'reward-agency': ['floor'],
   emission: ['shape', 'graceDays', 'lossPerDay', 'floor', 'weights'],
   margin: ['margin', 'marginHalfLifeDays'],
   threshold: ['qualifyingShare'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof SETTINGS;
+
+/** Parts that mean something without a value. */
+const ALONE: ReadonlySet<string> = new Set(['agency', 'reward-agency'] satisfies Part[]);
 
 /**
  * Parses a policy such as `agency:2`, `emission:compounding,lossPerDay=0.05`, `margin:0.02`, `threshold:0.9`, or
@@ -34,16 +41,19 @@ type Part = keyof typeof SETTINGS;
 export function parseReplayPolicy(text: string): ReplayPolicy {
   const settings = new Map<Part, Readonly<Record<string, string | number>>>();
   for (const part of text.split('+')) {
-    const [, name, values] = /^([a-z]+)(?::(.+))?$/.exec(part) ?? [];
+    const [, name, values] = /^([a-z-]+)(?::(.+))?$/.exec(part) ?? [];
     if (name === undefined || !Object.hasOwn(SETTINGS, name)) throw notAPolicy(text);
     if (settings.has(name as Part)) throw notAPolicy(text, `${name} is given twice`);
-    if (values === undefined && name !== 'agency') throw notAPolicy(text, `${name} has no value`);
+    if (values === undefined && !ALONE.has(name)) throw notAPolicy(text, `${name} has no value`);
     settings.set(name as Part, settingsOf(name as Part, values, text));
   }
-  const { agency, threshold, emission, margin } = Object.fromEntries(settings);
+  const { agency, 'reward-agency': reward, threshold, emission, margin } = Object.fromEntries(settings);
+  if (agency !== undefined && reward !== undefined)
+    throw notAPolicy(text, 'agency and reward-agency both multiply scores');
   return {
     name: text,
     agency: agency && { exponent: exponentOf(agency, text) },
+    rewardAgency: reward && { floor: checked(agencyPolicySchema, { ...reward }, text).floor },
     emission: checked(emissionPolicySchema, { ...emission, ...margin }, text),
     qualifyingShare: checked(racePolicySchema, { ...threshold }, text).qualifyingShare,
   };
@@ -81,7 +91,7 @@ function notAPolicy(text: string, why?: string): Fault {
   return new Fault('USAGE', {
     message: `A race cannot be replayed under "${text.slice(0, 80)}"${why === undefined ? '' : `: ${why}`}.`,
     remedy:
-      'Write agency, agency:EXPONENT, emission:SHAPE, margin:NUMBER or threshold:SHARE, or several joined by +. ' +
+      'Write agency, agency:EXPONENT, reward-agency, reward-agency:FLOOR, emission:SHAPE, margin:NUMBER or threshold:SHARE, or several joined by +. ' +
       'Further settings follow after a comma, as in emission:compounding,lossPerDay=0.05.',
   });
 }

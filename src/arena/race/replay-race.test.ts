@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Decider } from '../../agency/who-decides.ts';
 import { DEFAULT_EMISSION_POLICY } from '../emission/emission-policy.ts';
 import { type AgencyFindings, agencyOfFollowRates } from './agency-policy.ts';
 import { parseReplayPolicy } from './replay-policy.ts';
@@ -14,8 +15,12 @@ function racer(agentVersionId: string, raceScore: number | null, qualifyingScore
     qualifyingScore,
     unweightedScore: raceScore,
     earlierDays: 0,
+    publishedFactor: undefined,
+    deciders: undefined,
   };
 }
+
+const decider = (share: number | null): Decider => ({ decides: 'model', why: 'followed', share, followed: 4 });
 
 const RACERS = [racer('script', 0.9, 0.58), racer('model', 0.7), racer('crown', 0.6), racer('absent', null)];
 const AGENCY: AgencyFindings = new Map([
@@ -74,6 +79,52 @@ describe('replay with the agency policy', () => {
     const { outcome, leftOut } = replay('agency+threshold:1', {}, known);
     expect(leftOut).toEqual(['script']);
     expect(outcome).toMatchObject({ top: { agentVersionId: 'model' } });
+  });
+});
+
+describe('replay with reward-agency', () => {
+  const published = (factors: Readonly<Record<string, number | null>>): readonly PastRacer[] =>
+    RACERS.map((each) => ({ ...each, publishedFactor: factors[each.agentVersionId] }));
+  const scores = ({ outcome }: ReturnType<typeof replay>) =>
+    outcome!.ranking.map(({ agentVersionId, raceScore }) => [agentVersionId, raceScore]);
+
+  it('multiplies scores by the factors that the arena published; a version that was not probed keeps its score', () => {
+    const racers = published({ script: 0.25, model: 1, crown: null });
+    const replayed = replay('reward-agency', { racers });
+    expect(scores(replayed)).toEqual([
+      ['model', 0.7],
+      ['crown', 0.6],
+      ['script', 0.225],
+    ]);
+    expect(replayed.outcome).toMatchObject({ why: 'MARGIN_CLEARED', top: { agentVersionId: 'model' } });
+    expect(replayed.rewardFactors.get('crown')).toBeNull();
+  });
+
+  it('removes the factor that was applied first', () => {
+    const racers = published({ script: 0.5, model: 0.5, crown: 0.5 }).map((each) => ({
+      ...each,
+      raceScore: each.raceScore === null ? null : each.raceScore / 2,
+      unweightedScore: each.raceScore,
+    }));
+    expect(scores(replay('reward-agency', { racers }))).toEqual([
+      ['script', 0.45],
+      ['model', 0.35],
+      ['crown', 0.3],
+    ]);
+  });
+
+  it('computes the factor for another floor from who decides', () => {
+    // Searches follow the model in 3 of 4 changes, recommendations in none: half of the way down is 0.375.
+    const deciders = { search: decider(0.75), view: decider(null), recommend: decider(0) };
+    const racers = published({ script: 0.53, model: null, crown: null }).map((each) => ({ ...each, deciders }));
+    expect(replay('reward-agency:0.2', { racers }).rewardFactors.get('script')).toBe(0.5);
+    expect(replay('reward-agency:0.2', { racers }).rewardFactors.get('model')).toBeNull();
+    const unread = published({ script: 0.53, model: null, crown: null });
+    expect(replay('reward-agency:0.2', { racers: unread })).toMatchObject({ outcome: null, unknown: ['script'] });
+  });
+
+  it('changes nothing in a race of an arena that does not probe', () => {
+    expect(scores(replay('reward-agency'))).toEqual(scores(replay('margin:0.011')));
   });
 });
 

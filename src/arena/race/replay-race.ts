@@ -1,15 +1,17 @@
+import { withFactor } from '../agency/agency-factor.ts';
 import { challengeMargin } from '../emission/challenge-margin.ts';
 import type { EmissionPolicy } from '../emission/emission-policy.ts';
 import { emissionShare } from '../emission/emission-share.ts';
 import type { Finisher } from '../emission/finisher.ts';
 import { type Payout, payoutOf } from '../emission/payout-of.ts';
-import { type AgencyFindings, reweigh } from './agency-policy.ts';
+import { type AgencyFindings, type ReweighedResults, reweigh } from './agency-policy.ts';
 import { type ChampionDecision, decideChampion, type RaceResult } from './decide-champion.ts';
 import { qualifyingThreshold } from './qualify.ts';
 import { DEFAULT_RACE_POLICY } from './race-policy.ts';
 import type { ReplayPolicy } from './replay-policy.ts';
+import { type PublishedAgency, rewardFactor } from './reward-agency.ts';
 
-export interface PastRacer extends RaceResult {
+export interface PastRacer extends RaceResult, PublishedAgency {
   readonly qualifyingScore: number;
   /** The race score before the arena's agency factor; the race score itself if there was no factor. */
   readonly unweightedScore: number | null;
@@ -54,6 +56,8 @@ export interface ReplayedRace {
   /** `null` if the agency of some finisher is unknown, because its score would affect who wins. */
   readonly outcome: ReplayedOutcome | null;
   readonly unknown: readonly string[];
+  /** Factors of `reward-agency` by version; `null` for a version that was not probed. */
+  readonly rewardFactors: ReadonlyMap<string, number | null>;
   /** Racers that would not have qualified. */
   readonly leftOut: readonly string[];
   /** Whether versions that never raced could have qualified. Their race scores are unknown. */
@@ -73,17 +77,34 @@ export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyF
   const isIn = ({ agentVersionId, qualifyingScore }: PastRacer): boolean =>
     policy.qualifyingShare === undefined || agentVersionId === past.incumbentId || qualifyingScore >= needed!;
   const racing = past.racers.filter(isIn);
-  const { results, unknown } =
-    policy.agency === undefined
-      ? { results: racing, unknown: [] }
-      : reweigh(racing.map(unweighted), agency, policy.agency);
+  const { results, unknown, rewardFactors } = rescored(racing, policy, agency);
   const decision = decide(results, past, margin);
   return {
     outcome: unknown.length > 0 ? null : { ...decision, margin, pay: racePay(decision, past, emission) },
     unknown,
+    rewardFactors,
     leftOut: past.racers.filter((racer) => !isIn(racer)).map(({ agentVersionId }) => agentVersionId),
     admitsOthers: (needed ?? 0) < (past.qualifyingThreshold ?? 0),
   };
+}
+
+type Rescored = ReweighedResults & Pick<ReplayedRace, 'rewardFactors'>;
+
+function rescored(racing: readonly PastRacer[], policy: ReplayPolicy, agency: AgencyFindings): Rescored {
+  const { rewardAgency } = policy;
+  if (policy.agency !== undefined)
+    return { ...reweigh(racing.map(unweighted), agency, policy.agency), rewardFactors: new Map() };
+  if (rewardAgency === undefined) return { results: racing, unknown: [], rewardFactors: new Map() };
+  const rewardFactors = new Map<string, number | null>();
+  const unknown: string[] = [];
+  const results = racing.map((racer): RaceResult => {
+    const { raceScore, ...rest } = unweighted(racer);
+    const factor = rewardFactor(racer, rewardAgency);
+    if (factor !== undefined) rewardFactors.set(racer.agentVersionId, factor);
+    else if (raceScore !== null) unknown.push(racer.agentVersionId);
+    return { ...rest, raceScore: raceScore === null ? null : withFactor(raceScore, factor ?? null) };
+  });
+  return { results, unknown, rewardFactors };
 }
 
 /** Agency counts once: a replayed factor replaces the one that was applied. */

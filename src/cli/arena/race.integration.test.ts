@@ -192,6 +192,8 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     );
     const none = await site.assay(['race', 'replay', '2', '--policy', 'agency']);
     expect(none).toMatchObject({ code: 1, output: expect.stringMatching(/the arena has no follow rates/) });
+    const rewarded = await site.assay(['race', 'replay', '2', '--policy', 'reward-agency']);
+    expect(rewarded).toMatchObject({ code: 0, output: expect.stringMatching(/not probed[\s\S]*Nothing changes\./) });
     expect((await site.assay(['race', 'replay', '1', '--policy', 'luck', '--corpus', 'findings'])).code).not.toBe(0);
 
     expect(defended).not.toContain('Alarm');

@@ -38,20 +38,22 @@ function whyText({ why }: Pick<OutcomeDocument, 'why'>): string {
 
 function entrantTable({ policy, entrants, left_out }: ScenarioDocument, nameOf: NameOf): string {
   const isAgency = policy.agency !== null;
+  const isReward = policy.reward_agency !== null;
   const rows = entrants.map((each) => [
     `${nameOf(each.agent_version_id)}${each.is_incumbent ? ' (incumbent)' : ''}`,
     each.rank ?? '–',
     scoreText(each.score),
     intervalText(each.interval),
     percentText(each.paid),
+    ...(isReward ? [each.reward_factor === null ? 'not probed' : each.reward_factor.toFixed(3)] : []),
     ...(isAgency ? [each.agency === null ? 'unknown' : each.agency.toFixed(3), sourceText(each)] : []),
     left_out.includes(each.agent_version_id) ? 'not qualified' : (each.replayed_rank ?? '–'),
     scoreText(each.replayed_score),
     intervalText(each.replayed_interval),
     each.replayed_paid === null ? '–' : percentText(each.replayed_paid),
   ]);
-  const agency = isAgency ? ['agency', 'found in'] : [];
-  const head = ['entrant', 'rank', 'score', '95 %', 'paid', ...agency];
+  const added = [...(isReward ? ['factor'] : []), ...(isAgency ? ['agency', 'found in'] : [])];
+  const head = ['entrant', 'rank', 'score', '95 %', 'paid', ...added];
   return table([...head, 'rank then', 'score then', '95 % then', 'paid then'], rows);
 }
 
@@ -62,6 +64,8 @@ function sourceText({ agency_source, agency_count }: ScenarioDocument['entrants'
 function thenText({ policy, replayed, unknown }: ScenarioDocument, nameOf: NameOf): string {
   if (replayed === null) {
     const missing = unknown.map(nameOf).join('; ');
+    if (policy.reward_agency !== null)
+      return `The winner is unknown: the arena does not publish who decides in ${missing}.`;
     return `The winner is unknown: no attempt of ${missing} in this race is in --corpus, and the arena has no follow rates for it.`;
   }
   const where = `${nameOf(replayed.top_agent_version_id)}: ${whyText(replayed)}`;

@@ -1,4 +1,5 @@
 import type { FollowRates } from '../../agency/follow.ts';
+import { clusterBootstrap } from '../../statistics/cluster-bootstrap.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { judgeVersion, type VersionAgency } from '../agency/judge-version.ts';
 import { isSaid, whyNotAgentic } from '../agency/settle-agency.ts';
@@ -8,13 +9,23 @@ export interface Measured {
   readonly hits: number;
   readonly of: number;
   readonly rate: number;
+  /** By Wilson, as if the attempts of an agent were independent of each other. */
   readonly interval: Interval;
+  readonly agents: number;
+  /** By resampling whole agents, as the attempts of one agent are alike; `null` for fewer than two agents. */
+  readonly intervalByAgent: Interval | null;
 }
 
 /** How well agentic attempts are recognised. */
 interface Recognition {
   readonly precision: Measured;
   readonly recall: Measured;
+}
+
+/** Also how pure the corpus is that results from it. */
+interface CorpusRecognition extends Recognition {
+  /** Of the rows that pass every rule of the filter, without duplicates, the share of agentic attempts. */
+  readonly purity: Measured;
 }
 
 interface AuditedAgent {
@@ -35,9 +46,9 @@ export interface AuditReport {
   /** Each attempt judged alone. */
   readonly alone: Recognition;
   /** Judged with the attempts and probes of the agent version together, as the filter does. */
-  readonly together: Recognition;
+  readonly together: CorpusRecognition;
   /** The same for agents that were not used for tuning; `null` if there are none. */
-  readonly heldOut: (Recognition & { readonly agents: number }) | null;
+  readonly heldOut: (CorpusRecognition & { readonly agents: number }) | null;
   readonly misjudged: readonly {
     readonly agent: string;
     readonly attempt_id: string;
@@ -69,11 +80,11 @@ export function auditReport(all: readonly LabelledAttempt[]): AuditReport {
       ),
     ),
     alone: recognise(attempts, alone),
-    together: recognise(attempts, together),
+    together: recogniseRows(attempts, together),
     heldOut:
       heldOut.length === 0
         ? null
-        : { ...recognise(heldOut, together), agents: new Set(heldOut.map(({ agent }) => agent)).size },
+        : { ...recogniseRows(heldOut, together), agents: new Set(heldOut.map(({ agent }) => agent)).size },
     misjudged: attempts
       .filter((attempt) => together(attempt) !== (attempt.label === 'agentic'))
       .map((attempt) => ({
@@ -108,12 +119,33 @@ function recognise(
   attempts: readonly LabelledAttempt[],
   isAgentic: (attempt: LabelledAttempt) => boolean,
 ): Recognition {
-  const found = attempts.filter(isAgentic);
-  const real = attempts.filter(({ label }) => label === 'agentic');
-  const right = found.filter(({ label }) => label === 'agentic').length;
-  return { precision: measure(right, found.length), recall: measure(right, real.length) };
+  const isReal = ({ label }: LabelledAttempt): boolean => label === 'agentic';
+  return {
+    precision: measure(attempts.filter(isAgentic), isReal),
+    recall: measure(attempts.filter(isReal), isAgentic),
+  };
 }
 
-function measure(hits: number, of: number): Measured {
-  return { hits, of, rate: of === 0 ? 0 : hits / of, interval: wilsonInterval(hits, of) };
+function recogniseRows(
+  attempts: readonly LabelledAttempt[],
+  isAgentic: (attempt: LabelledAttempt) => boolean,
+): CorpusRecognition {
+  const kept = attempts.filter((attempt) => attempt.row !== null && isAgentic(attempt));
+  const rows = [...new Map(kept.toReversed().map((attempt) => [attempt.row, attempt])).values()];
+  return { ...recognise(attempts, isAgentic), purity: measure(rows, ({ label }) => label === 'agentic') };
+}
+
+const SEED = 1;
+
+function measure(attempts: readonly LabelledAttempt[], isHit: (attempt: LabelledAttempt) => boolean): Measured {
+  const values = attempts.map((attempt) => ({ cluster: attempt.agent, value: isHit(attempt) ? 1 : 0 }));
+  const [hits, of] = [values.filter(({ value }) => value === 1).length, values.length];
+  return {
+    hits,
+    of,
+    rate: of === 0 ? 0 : hits / of,
+    interval: wilsonInterval(hits, of),
+    agents: new Set(values.map(({ cluster }) => cluster)).size,
+    intervalByAgent: clusterBootstrap(values, { seed: SEED, range: { low: 0, high: 1 } }),
+  };
 }

@@ -10,6 +10,11 @@ import { ownEvidence, tryAgent } from '../../validator/try-agent.ts';
 import type { Agency } from '../agency/agency.ts';
 import type { AttemptProfile } from '../agency/attempt-profile.ts';
 import { AGENCY_THRESHOLDS } from '../agency/judge-agency.ts';
+import { applyRules } from '../filter/apply-rules.ts';
+import { type RecordedReading, trajectoryOf } from '../filter/attempt-reading.ts';
+import { FILTER_CONFIG } from '../filter/filter-config.ts';
+import { duplicateKey } from '../filter/rank-signals.ts';
+import { estimatedTokens } from '../filter/token-counter.ts';
 import { readSigned } from '../intake/read-attempt.ts';
 import { COMPLIANT_MODEL, CompliantInference } from './compliant-inference.ts';
 import { type LabelledAgent, labelOf } from './labelled-agents.ts';
@@ -25,6 +30,8 @@ export interface LabelledAttempt {
   readonly failed: boolean;
   readonly agency: Agency;
   readonly profile: AttemptProfile;
+  /** Equal for attempts of which the corpus keeps one; `null` if a rule other than agency rejects the attempt. */
+  readonly row: string | null;
 }
 
 export interface LabelledRun {
@@ -66,15 +73,25 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
     for (const part of parts) {
       for await (const tried of tryAgent({ runId: randomUUID(), agent, model, workers, ...part }, bench)) {
         const { calls } = await verifyAttempt(evidence.store, tried.attempt.attempt_id);
-        const { agency, profile } = readSigned(tried.attempt, tried.verdict, calls, INTAKE);
+        const reading = readSigned(tried.attempt, tried.verdict, calls, INTAKE);
         const label = labelOf(labelled, tried.dialogue);
         const { attempt_id, problem_id, fault } = tried.attempt;
-        attempts.push({ agent: name, attempt_id, problem_id, label, half, failed: fault !== null, agency, profile });
+        const { agency, profile } = reading;
+        const [failed, row] = [fault !== null, rowOf(reading)];
+        attempts.push({ agent: name, attempt_id, problem_id, label, half, failed, agency, profile, row });
         run.onAttempt?.(attempts.length, agents.length * (problems.length + probeProblems.length));
       }
     }
   }
   return attempts;
+}
+
+/** As in a corpus without thresholds of its own; a bank, withdrawals and the limit per problem do not apply. */
+function rowOf(reading: RecordedReading): string | null {
+  const context = { config: FILTER_CONFIG, counter: estimatedTokens, withheld: new Map<string, string>() };
+  const trajectory = trajectoryOf(reading);
+  const isRejected = applyRules(reading, context).some(({ reason }) => reason !== 'NOT_AGENTIC');
+  return isRejected || trajectory === undefined ? null : duplicateKey(reading.facts.problem_id, trajectory);
 }
 
 function labelledModels(): OpenModels {

@@ -115,15 +115,22 @@ describe('the attempt of an agent that votes', () => {
 describe('the attempt of an agent that reflects before it commits', () => {
   const REFLECTED = user('Before you send it, you said: I have not checked the other one. Now recommend.');
 
-  it('becomes a row with the recommendation that was sent, as the model saw it', () => {
+  it.each([SECOND, FIRST])('becomes a row with the recommendation that was sent, as the model saw it: %s', (draft) => {
     const search = calling(['find_product', { q: 'red desk lamp' }]);
+    const commit = calling(['recommend_product', { product_ids: FIRST }]);
     const shown = [user(QUERY), search, { role: 'tool', tool_call_id: 'call_find_product_0', content: '[]' }];
     const conversation = new SampleConversation()
       .ask([user(QUERY)], search)
       .search({ q: 'red desk lamp' })
-      .ask(shown, calling(['recommend_product', { product_ids: SECOND }]))
+      .ask(shown, calling(['recommend_product', { product_ids: draft }]))
       .ask([user('Reflect.')], assistant('I have not checked the other one.'))
-      .ask([...shown, REFLECTED], calling(['recommend_product', { product_ids: FIRST }], ['terminate', {}]));
+      .ask([...shown, REFLECTED], commit)
+      .ask(
+        [...shown, REFLECTED, commit, { role: 'tool', tool_call_id: 'call_recommend_product_0', content: 'Done.' }],
+        {
+          ...calling(['terminate', {}]),
+        },
+      );
     expect(settle(conversation, FIRST)).toMatchObject({
       fidelity: 'as-seen',
       failures: [],

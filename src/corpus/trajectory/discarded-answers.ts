@@ -1,5 +1,6 @@
 import { contentText } from '../../chat/content-text.ts';
 import { ownField } from '../../json/json-object.ts';
+import { sameJson } from '../agency/same-json.ts';
 import type { RecordedCompletion } from './completion.ts';
 import { saysSame } from './says-same.ts';
 
@@ -17,7 +18,9 @@ export function withoutDiscarded(
     if (completion.calls.length === 0 || later.length === 0 || isUsed(completion)) return true;
     if (calls(completion, 'terminate')) return true;
     if (calls(completion, 'recommend_product') && !later.some((each) => calls(each, 'recommend_product'))) return true;
-    return later.some((each) => shows(each, completion));
+    // If the model says the same again, its words in a later prompt are those of the later answer.
+    const isRepeated = later.some((each) => isSameAnswer(each, completion));
+    return later.some((each) => hasTurnAt(each, completion) || (!isRepeated && shows(each, completion)));
   });
 }
 
@@ -25,9 +28,21 @@ function calls(completion: RecordedCompletion, name: string): boolean {
   return completion.calls.some((call) => call.name === name);
 }
 
-/** Whether a later prompt has this answer, quotes it, or has another turn in its place. */
+function isSameAnswer(one: RecordedCompletion, other: RecordedCompletion): boolean {
+  return one.text.trim() === other.text.trim() && sameJson(contentOf(one), contentOf(other));
+}
+
+function contentOf({ calls: made }: RecordedCompletion): unknown {
+  return made.map((call) => [call.name, call.arguments]);
+}
+
+/** Whether a later prompt has a turn of the model in the place of this answer. */
+function hasTurnAt({ messages }: RecordedCompletion, answer: RecordedCompletion): boolean {
+  return ownField(messages[answer.messages.length], 'role') === 'assistant';
+}
+
+/** Whether a later prompt has this answer elsewhere, or quotes it. */
 function shows({ messages }: RecordedCompletion, answer: RecordedCompletion): boolean {
-  if (ownField(messages[answer.messages.length], 'role') === 'assistant') return true;
   const isText = answer.calls.every(({ form }) => form !== 'native');
   const text = answer.text.trim();
   return messages.some((message) =>

@@ -8,7 +8,6 @@ import {
   auditReport,
   LABELLED_SETS,
   type LabelledSet,
-  type Measured,
   readLabelledAgents,
   runLabelled,
 } from '../../../corpus/audit.ts';
@@ -17,6 +16,8 @@ import { ThreadedSearch } from '../../../market/search.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
+import type { Interval } from '../../../statistics/wilson-interval.ts';
+import { counted } from '../../../text/counted.ts';
 import { checkEndpoint } from '../../../validator/check-endpoint.ts';
 import { openModels } from '../../../validator/open-models.ts';
 import { type AgentModelOptions, namesModels, withModelOptions } from '../../model-options.ts';
@@ -138,33 +139,41 @@ function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditRe
       ]),
     ),
   );
-  terminal.print(`\n"agentic" over ${attempts} attempts, with 95 % intervals by Wilson:`);
   terminal.print(
-    table(
-      ['', 'precision', 'recall'],
-      [
-        ['each attempt alone', shown(alone.precision), shown(alone.recall)],
-        ['with all attempts and probes of a version', shown(together.precision), shown(together.recall)],
-        ...(heldOut === null
-          ? []
-          : [
-              [
-                `${heldOut.agents} agents that were not used for tuning`,
-                shown(heldOut.precision),
-                shown(heldOut.recall),
-              ],
-            ]),
-      ],
-    ),
+    `\n"agentic" over ${attempts} attempts, with 95 % intervals: by Wilson over attempts, and by resampling agents, which allows for attempts of one agent being alike:`,
   );
+  const rows = [
+    ...measured('each attempt alone', alone),
+    ...measured('with all attempts and probes of a version', together),
+    ...(heldOut === null ? [] : measured(`${counted(heldOut.agents, 'agent')} that were not used for tuning`, heldOut)),
+  ];
+  terminal.print(table(['', '', 'rate', 'by attempt', 'by agent', 'of'], rows));
   for (const each of misjudged) {
     terminal.print(`  misjudged: ${each.agent} ${each.attempt_id} is ${each.label}, ${each.verdict}: ${each.because}`);
   }
-  terminal.print('\nAttempts that failed or made no search are left out: they cannot become rows.');
+  terminal.print(
+    '\nAttempts that failed or made no search are left out: they cannot become rows. Purity is the share of agentic attempts among the rows that pass every rule of the filter.',
+  );
 }
 
-function shown({ hits, of, rate, interval }: Measured): string {
-  return `${rate.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}] (${hits}/${of})`;
+const MEASURES = [
+  ['precision', 'attempts'],
+  ['recall', 'attempts'],
+  ['purity', 'rows'],
+] as const;
+
+function measured(name: string, by: Partial<AuditReport['together']>): string[][] {
+  return MEASURES.flatMap(([measure, unit], place) => {
+    const found = by[measure];
+    if (found === undefined) return [];
+    const { hits, of, rate, interval, intervalByAgent, agents } = found;
+    const total = `${hits}/${of} ${unit}, ${counted(agents, 'agent')}`;
+    return [[place === 0 ? name : '', measure, rate.toFixed(3), shown(interval), shown(intervalByAgent), total]];
+  });
+}
+
+function shown(interval: Interval | null): string {
+  return interval === null ? '–' : `[${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}]`;
 }
 
 /** Problems of a file, or the exam of a market, which is created if it is missing. */

@@ -125,6 +125,50 @@ describe('a replay', () => {
     expect(scoreOf(SCRIPT, byMargin!)).toMatchObject({ replayed_score: 0.9, replayed_interval: { low: 0.4, high: 1 } });
   });
 
+  it('a replay shows who would have won if the arena had rewarded agency', async () => {
+    const factors: Readonly<Record<string, number | null>> = { [SCRIPT]: 0.25, [MODEL]: 1, [CHAMPION]: null };
+    const probed = {
+      ...detail,
+      qualifiers: detail.qualifiers.map((racer) => ({
+        ...racer,
+        agency: {
+          factor: factors[racer.agent_version_id],
+          score_with: null,
+          score_without: null,
+          is_applied: false,
+        },
+      })),
+    } as RaceDetail;
+    const counted = (followed: number, of: number, decides: string, why: string) => ({
+      ...{ followed, of, decides, why },
+      interval: { low: 0, high: 1 },
+    });
+    const published = {
+      ...{ factor: 0.25, score_with: null, score_without: null, is_applied: false, reports: 1, probe_attempts: 3 },
+      decisions: {
+        search: counted(4, 4, 'program', 'told'),
+        view: counted(0, 0, 'unknown', 'not observed'),
+        recommend: counted(1, 4, 'program', 'ignored'),
+      },
+      told: { search: 0.9, recommendation: 0, request_shown: 1 },
+      unsaid: { searches: 0, recommendations: 0 },
+    };
+    const arena = arenaWith({ [SCRIPT]: published, [MODEL]: { ...published, told: { ...published.told, search: 0 } } });
+    const [preset, harder] = (await replayOf(probed, arena, ['reward-agency', 'reward-agency:0'])).scenarios;
+    expect(preset).toMatchObject({
+      policy: { reward_agency: { floor: null } },
+      replayed: { top_agent_version_id: MODEL },
+    });
+    expect(preset!.entrants.map((each) => [each.agent_version_id, each.reward_factor, each.replayed_score])).toEqual([
+      [SCRIPT, 0.25, 0.225],
+      [MODEL, 1, 0.8],
+      [CHAMPION, null, 0.7],
+    ]);
+    expect(preset!.entrants[0]).toMatchObject({ replayed_interval: { low: 0.1, high: 0.25 } });
+    // Searches that were told count as the program's; of the recommendations a quarter follows.
+    expect(harder!.entrants.map(({ reward_factor }) => reward_factor)).toEqual([0.125, 0.625, null]);
+  });
+
   it('a replay pays a champion that returns from the day at which it left', async () => {
     const before = [
       reign(SCRIPT, '2026-01-21', null),

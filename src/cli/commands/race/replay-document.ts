@@ -1,4 +1,5 @@
 import {
+  type AgencyFinding,
   type AgencyFindings,
   agencyFactor,
   type PastRace,
@@ -41,6 +42,8 @@ export interface EntrantDocument {
   readonly agency_source: 'corpus' | 'probes' | null;
   /** Number of attempts in the corpus, or of changed answers in probes. */
   readonly agency_count: number;
+  /** Factor of `reward-agency`; `null` if it was not replayed or the version was not probed. */
+  readonly reward_factor: number | null;
   readonly replayed_score: number | null;
   /**
    * The official interval with the arena's agency factor replaced by the policy's; `null` if the arena's factor was 0.
@@ -63,6 +66,8 @@ export interface ScenarioDocument {
   readonly policy: {
     readonly name: string;
     readonly agency: { readonly exponent: number } | null;
+    /** The floor is `null` if the arena's own was used. */
+    readonly reward_agency: { readonly floor: number | null } | null;
     readonly emission: ReplayPolicy['emission'];
     readonly qualifying_share: number | null;
   };
@@ -139,6 +144,7 @@ function scenarioOf(input: ReplayInput, official: Outcome, policy: ReplayPolicy)
     policy: {
       name: policy.name,
       agency: policy.agency ?? null,
+      reward_agency: policy.rewardAgency === undefined ? null : { floor: policy.rewardAgency.floor ?? null },
       emission: policy.emission,
       qualifying_share: policy.qualifyingShare ?? null,
     },
@@ -160,11 +166,12 @@ function entrantOf(
   const { agentVersionId: id, hotkey, raceScore, unweightedScore } = past.racers[index]!;
   const racer = detail.qualifiers.find(({ agent_version_id }) => agent_version_id === id)!;
   const finding = policy.agency && agency.get(id);
-  const factor = policy.agency === undefined ? 1 : finding && agencyFactor(finding, policy.agency);
+  const isReweighed = policy.agency !== undefined || policy.rewardAgency !== undefined;
+  const factor = factorOf(policy, finding, replay.rewardFactors.get(id));
   const interval = racer.race_score_interval;
-  const applied = policy.agency !== undefined && racer.agency?.is_applied ? (racer.agency.factor ?? 1) : 1;
+  const applied = isReweighed && racer.agency?.is_applied ? (racer.agency.factor ?? 1) : 1;
   const scale = factor === undefined || applied === 0 ? null : factor / applied;
-  const score = policy.agency === undefined ? raceScore : unweightedScore;
+  const score = isReweighed ? unweightedScore : raceScore;
   const isOut = replay.leftOut.includes(id) || factor === undefined;
   const place = replay.outcome?.ranking.findIndex(({ agentVersionId }) => agentVersionId === id) ?? -1;
   return {
@@ -179,6 +186,7 @@ function entrantOf(
     agency: finding?.agency ?? null,
     agency_source: finding?.source ?? null,
     agency_count: finding?.count ?? 0,
+    reward_factor: replay.rewardFactors.get(id) ?? null,
     replayed_score: score === null || isOut ? null : score * factor,
     replayed_interval:
       interval && !isOut && scale !== null
@@ -187,6 +195,17 @@ function entrantOf(
     replayed_rank: place === -1 ? null : place + 1,
     replayed_paid: replay.outcome && (replay.outcome.pay.byHotkey.get(hotkey) ?? 0),
   };
+}
+
+/** What a policy multiplies a score by; `undefined` if it is unknown. */
+function factorOf(
+  policy: ReplayPolicy,
+  finding: AgencyFinding | undefined,
+  reward: number | null | undefined,
+): number | undefined {
+  if (policy.rewardAgency !== undefined) return reward === null ? 1 : reward;
+  if (policy.agency === undefined) return 1;
+  return finding && agencyFactor(finding, policy.agency);
 }
 
 function changesOf(

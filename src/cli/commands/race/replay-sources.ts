@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DECISIONS, ratesOf } from '../../../agency/follow.ts';
+import { type Deciders, whoDecides } from '../../../agency/who-decides.ts';
 import { daysAsChampion } from '../../../arena/champion.ts';
 import { type EmissionPolicy, emissionPolicySchema } from '../../../arena/emission.ts';
 import { type AgencyFinding, type AgencyFindings, agencyOfFollowRates, type PastRace } from '../../../arena/race.ts';
@@ -57,12 +59,32 @@ const reignsSchema = hotkeyPageSchema.pick({ reigns: true });
 const rateSchema = z.object({ followed: z.number().nonnegative(), of: z.number().nonnegative() }).optional();
 
 /** Arenas that do not probe versions send no follow rates; unreadable ones count as missing. */
-const versionSchema = versionStatusSchema.pick({ submitted_at: true }).extend({
-  agency: z
-    .object({ decisions: z.object({ search: rateSchema, view: rateSchema, recommend: rateSchema }) })
-    .nullish()
-    .catch(undefined),
-});
+const ratesSchema = z
+  .object({ decisions: z.object({ search: rateSchema, view: rateSchema, recommend: rateSchema }) })
+  .nullish()
+  .catch(undefined);
+
+const versionSchema = versionStatusSchema.pick({ submitted_at: true }).extend({ agency: z.unknown() });
+
+/** Who decides in a version, as the arena derived it; `undefined` if it does not publish what that takes. */
+function decidersOf(agency: unknown): Deciders | undefined {
+  const { data } = versionStatusSchema.shape.agency.safeParse(agency);
+  if (!data) return undefined;
+  const { decisions, told, unsaid, picked = null, shown } = data;
+  // With too few scored attempts the arena derives nothing, whatever the rates are.
+  if (DECISIONS.every((decision) => decisions[decision].decides === 'unknown')) return undefined;
+  return whoDecides({
+    rates: ratesOf(decisions),
+    toldSearch: told.search,
+    toldRecommendation: told.recommendation,
+    requestShown: told.request_shown,
+    searchesUnsaid: unsaid.searches,
+    recommendationsUnsaid: unsaid.recommendations,
+    recommendationsPicked: picked,
+    resultsSelected: shown?.selected ?? null,
+    resultsAltered: shown?.altered ?? null,
+  });
+}
 
 export interface PastRaceSources {
   readonly past: PastRace;
@@ -86,14 +108,24 @@ export async function readPastRace(
       const { agent_version_id: id, miner_hotkey: hotkey, qualifying_score: qualifyingScore } = qualifier;
       const path = `/v1/public/agent-versions/${id}/status`;
       const { submitted_at, agency } = await askArena(arena, { path, answer: versionSchema });
-      const finding = agencyOfFollowRates(agency?.decisions ?? {});
+      const finding = agencyOfFollowRates(ratesSchema.parse(agency)?.decisions ?? {});
       if (finding !== undefined) probed.set(id, finding);
       const submittedAt = Temporal.Instant.from(submitted_at);
       const raceScore = scores.get(id) ?? null;
       const { is_applied = false, score_without = null } = qualifier.agency ?? {};
       const unweightedScore = is_applied && raceScore !== null ? score_without : raceScore;
       const earlierDays = await earlierDaysOf(arena, qualifier, race);
-      return { agentVersionId: id, hotkey, submittedAt, qualifyingScore, raceScore, unweightedScore, earlierDays };
+      return {
+        agentVersionId: id,
+        hotkey,
+        submittedAt,
+        qualifyingScore,
+        raceScore,
+        unweightedScore,
+        earlierDays,
+        publishedFactor: qualifier.agency?.factor,
+        deciders: decidersOf(agency),
+      };
     }),
   );
   const emission = await emissionOf(arena);

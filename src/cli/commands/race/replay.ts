@@ -19,7 +19,7 @@ interface Options extends ArenaOptions {
 }
 
 const POLICY =
-  'agency[:EXPONENT], emission:SHAPE, margin:NUMBER, threshold:SHARE, or several joined by +; repeatable, each is shown beside the official result';
+  'agency[:EXPONENT], reward-agency[:FLOOR], emission:SHAPE, margin:NUMBER, threshold:SHARE, or several joined by +; repeatable, each is shown beside the official result';
 
 export function raceReplayCommand(): Command {
   const command = new Command('replay')
