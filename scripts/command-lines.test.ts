@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addAllCommands } from '../src/cli/command-table.ts';
+import { addAllCommands, withSubcommands } from '../src/cli/command-table.ts';
 import { COMMANDS } from '../src/cli/run-command-line.ts';
 import { flawOf, withoutActions } from './testing/check-command-line.ts';
 import { commandsInPage, commandsInSource, type ShownCommand } from './testing/find-command-lines.ts';
@@ -11,6 +11,22 @@ import { commandsInPage, commandsInSource, type ShownCommand } from './testing/f
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // Loads every command, which can take longer than a test may.
 const PROGRAM = withoutActions(await addAllCommands(new Command('assay'), COMMANDS));
+
+/** Options of other programs that pages name. */
+const OF_OTHERS =
+  /^--(?:alias|chat-template|ctx-size|lora|parallel|threads|large|sweep|in-process|megabytes|env|select|sequence|sample-id|sample-shuffle|token-limit)$/;
+
+/** Options that texts name, and those of them that no command has. */
+function unknownOptionsIn(pattern: string, mention: RegExp): { found: number; unknown: readonly string[] } {
+  const options = [...withSubcommands(PROGRAM)].flatMap((command) => command.options.map(({ long }) => long));
+  const known = new Set([...options, '--help', '--version']);
+  const exclude = ['**/node_modules/**', '**/*.test.ts', '**/testing/**'];
+  const mentions = globSync(pattern, { cwd: ROOT, exclude }).flatMap((file) =>
+    Array.from(readFileSync(join(ROOT, file), 'utf8').matchAll(mention), ([, option]) => ({ file, option: option! })),
+  );
+  const unknown = mentions.filter(({ option }) => !known.has(option) && !OF_OTHERS.test(option));
+  return { found: mentions.length, unknown: unknown.map(({ file, option }) => `${file}: ${option}`) };
+}
 
 async function flawsIn(
   pattern: string,
@@ -42,6 +58,21 @@ describe('command lines', () => {
     const { found, flaws } = await flawsIn('{src,web/src,python}/**/*.{ts,tsx,py}', commandsInSource);
     expect(flaws).toEqual([]);
     expect(found).toBeGreaterThan(150);
+  });
+
+  it('options that messages and pages name without a command exist', () => {
+    const inMessages = unknownOptionsIn(
+      'src/{board,cli,client,server,validator}/**/*.ts',
+      /(?<![\w'"-])(--[a-z][a-z0-9-]+)/g,
+    );
+    expect(inMessages.unknown).toEqual([]);
+    expect(inMessages.found).toBeGreaterThan(250);
+    const inPages = unknownOptionsIn(
+      '{README.md,CONTRIBUTING.md,{docs,bench,deploy,python}/**/*.md}',
+      /`(--[a-z][a-z0-9-]+)/g,
+    );
+    expect(inPages.unknown).toEqual([]);
+    expect(inPages.found).toBeGreaterThan(150);
   });
 
   it.each([

@@ -41,6 +41,7 @@ import { currentSuite, suites } from './suites/suites.ts';
 import { ARENA_FACTS } from './testing/arena-facts.ts';
 import { SECRETS } from './testing/sample-marks.ts';
 import { plantSecrets, type SecretArena } from './testing/sample-secrets.ts';
+import { findIds } from './versions/find-ids.ts';
 import { minerAgents } from './versions/miner-agents.ts';
 import { minerVersions } from './versions/miner-versions.ts';
 import { ownIds } from './versions/own-ids.ts';
@@ -110,6 +111,7 @@ onEveryEngine('secrets', (makeDatabase) => {
           ({ hotkey }) =>
             ownIds(arena, hotkey ?? 'nobody', prefix),
       ),
+      findIds: ['', version, ...planted.hiddenIds].map((prefix) => (viewer) => findIds(arena, prefix, viewer)),
       versionRuns: [(viewer) => versionRuns(arena, version, PAGE, viewer)],
       versionAgreement: [(viewer) => versionAgreement(arena, version, viewer)],
       versionProbes: [(viewer) => versionProbes(arena, version, PAGE, viewer)],

@@ -1,4 +1,5 @@
 /** Read models of agent versions. */
+export { findIds } from './versions/find-ids.ts';
 export { minerAgents } from './versions/miner-agents.ts';
 export { minerVersions } from './versions/miner-versions.ts';
 export { ownIds } from './versions/own-ids.ts';

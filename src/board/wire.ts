@@ -54,6 +54,7 @@ export {
 } from './wire/emission-history-wire.ts';
 export { episodeFeedbackSchema } from './wire/episode-feedback-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
+export { type FoundIdsWire, foundIdsSchema } from './wire/found-ids-wire.ts';
 export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';
 export { uuidSchema } from './wire/identifiers.ts';
 export { inferenceModelsSchema, rankedInferenceModelsSchema } from './wire/inference-models-wire.ts';
@@ -74,7 +75,7 @@ export {
   ledgerSearchSchema,
 } from './wire/ledger-page-wire.ts';
 export { type MinerAgentsWire, minerAgentsSchema, minerVersionsSchema } from './wire/miner-wire.ts';
-export { type OwnIdsWire, ownIdsQuerySchema, ownIdsSchema } from './wire/own-ids-wire.ts';
+export { idPrefixQuerySchema, type OwnIdsWire, ownIdsSchema } from './wire/own-ids-wire.ts';
 export { pageQuerySchema, suiteIdQuerySchema } from './wire/paging.ts';
 export { type PendingItemWire, type PendingWire, pendingQuerySchema, pendingSchema } from './wire/pending-wire.ts';
 export {

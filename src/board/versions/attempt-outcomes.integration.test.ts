@@ -7,6 +7,7 @@ import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
 import { ownVersionStatusSchema } from '../wire/version-wire.ts';
+import { findIds } from './find-ids.ts';
 import { ownIds } from './own-ids.ts';
 import { ownVersionStatus } from './own-version-status.ts';
 
@@ -105,6 +106,17 @@ onEveryEngine('outcomes of attempts', (makeDatabase) => {
     ]);
     for (const id of [attempt_id, version]) {
       expect(await ownIds(arena, 'foreigner', id)).toEqual({ versions: [], attempts: [] });
+    }
+  });
+
+  it('everybody finds a version by the beginning of its id, and operators a run', async () => {
+    const runId = await run('a');
+    const found = { agent_version_id: version, agent_name: 'fox', version_number: 1 };
+    for (const isAdmin of [true, false]) {
+      const viewer = { hotkey: 'somebody', isAdmin };
+      expect((await findIds(arena, version.slice(0, 13), viewer)).versions).toEqual([found]);
+      const runs = isAdmin ? [{ run_id: runId, agent_version_id: version }] : [];
+      expect(await findIds(arena, runId.slice(0, 13), viewer)).toEqual({ versions: [], races: [], runs });
     }
   });
 

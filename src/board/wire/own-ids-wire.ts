@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
 
 /** A prefix of an id. Shorter prefixes match too much to be useful. */
-export const ownIdsQuerySchema = z.object({ prefix: z.string().regex(/^[0-9a-f-]{4,36}$/) });
+export const idPrefixQuerySchema = z.object({ prefix: z.string().regex(/^[0-9a-f-]{4,36}$/) });
 
 /** The caller's versions and attempts whose ids begin with the prefix. */
 export const ownIdsSchema = z.object({

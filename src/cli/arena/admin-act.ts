@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import type { ArenaClient } from '../../client/arena-client.ts';
 import { oneLine } from '../output/format-line.ts';
 import { withGivenOptions } from '../output/given-options.ts';
 import { createTerminal } from '../output/terminal.ts';
@@ -23,15 +24,18 @@ export function withOptionalReason(command: Command): Command {
 /**
  * One action of an operator: sent once, because after a failure it may be unknown whether it was done, then reported in
  * a sentence.
+ *
+ * @param question May need the arena first, to find an id by its first digits.
  */
 export async function act<Answer extends z.ZodType>(
   options: AdminOptions,
-  question: ArenaQuestion<Answer>,
+  question: ArenaQuestion<Answer> | ((arena: ArenaClient) => Promise<ArenaQuestion<Answer>>),
   sentence: (answer: z.output<Answer>) => string,
 ): Promise<void> {
   const terminal = createTerminal(options.json === true);
   const arena = await openSignedArena(options);
-  const answer = await askArena(arena, { method: 'POST', ...question, signed: true });
+  const asked = typeof question === 'function' ? await question(arena) : question;
+  const answer = await askArena(arena, { method: 'POST', ...asked, signed: true });
   terminal.print(withGivenOptions(oneLine(sentence(answer))));
   terminal.report(answer);
 }

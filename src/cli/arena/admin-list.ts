@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import type { ArenaClient } from '../../client/arena-client.ts';
 import { table } from '../output/table.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { limitOption, offsetOption } from '../shared-options.ts';
@@ -24,9 +25,11 @@ interface Page {
   readonly total: number;
 }
 
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
 export interface List<Answer extends z.ZodType<Page>> {
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Query | ((arena: ArenaClient) => Promise<Query>);
   readonly answer: Answer;
   readonly head: readonly string[];
   readonly rows: (page: z.output<Answer>) => readonly (readonly (string | number)[])[];
@@ -44,7 +47,8 @@ export async function showList<Answer extends z.ZodType<Page>>(
   const terminal = createTerminal(options.json === true);
   const arena = await openSignedArena(options);
   const { limit, offset } = options;
-  const query = { ...list.query, limit, offset };
+  const filters = typeof list.query === 'function' ? await list.query(arena) : list.query;
+  const query = { ...filters, limit, offset };
   const page = await askArena(arena, { path: list.path, query, answer: list.answer, signed: true });
   const rows = list.rows(page);
   terminal.print(rows.length === 0 ? list.none : table(list.head, rows, WIDE_CELL));

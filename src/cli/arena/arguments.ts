@@ -10,10 +10,17 @@ export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/** The id of a version, a run or a race. */
+const PREFIX = /^[0-9a-f-]{4,36}$/i;
+
+/** Whether a text can be the beginning of an id; shorter texts match too much. */
+export function isIdPrefix(text: string): boolean {
+  return PREFIX.test(text);
+}
+
+/** The id of a version, a run or a race, or its first digits. */
 export function id(text: string): string {
-  if (isId(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('It must be an id such as 3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11.');
+  if (isIdPrefix(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It must be an id such as 3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11, or its first digits.');
 }
 
 export function isAddress(text: string): boolean {

@@ -153,7 +153,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     const page = await site.assay(['status', '--hotkey', addressOf('patient')]);
     expect(page).toMatchObject({ code: 0, output: expect.stringMatching(/waiting +1 +ELIGIBLE/) });
     const board = await site.assay(['leaderboard', '--query', 'waiting']);
-    expect(board.output).toMatch(/waiting +1 +\S+…\S+ +0\.7000 +0\.\d+ to 0\.\d+ +2 +\d+/);
+    expect(board.output).toMatch(/[0-9a-f]{8,} +waiting +1 +\S+…\S+ +0\.7000 +0\.\d+ to 0\.\d+ +2 +\d+/);
     expect(board.output).toContain(`${SAMPLE_PROBLEMS} problems`);
   });
 

@@ -1,8 +1,9 @@
 import { raceCurrentSchema, raceHistorySchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
-import { isId } from './arguments.ts';
+import { isId, isIdPrefix } from './arguments.ts';
 import { askArena } from './ask-arena.ts';
+import { idOf } from './find-id.ts';
 
 const PAGE = 100;
 
@@ -10,6 +11,7 @@ const PAGE = 100;
 export async function raceIdOf(arena: ArenaClient, race: string): Promise<string> {
   if (isId(race)) return race.toLowerCase();
   if (!/^\d{1,9}$/.test(race)) {
+    if (isIdPrefix(race)) return await idOf(arena, 'races', race);
     throw new Fault('USAGE', {
       message: `"${race}" is neither the number nor the id of a race.`,
       remedy:
@@ -30,5 +32,7 @@ export async function raceIdOf(arena: ArenaClient, race: string): Promise<string
     if (found !== undefined) return found.race_id;
     if (races.length < PAGE) break;
   }
+  // The first digits of an id may be decimal, like a number.
+  if (isIdPrefix(race)) return await idOf(arena, 'races', race);
   throw new Fault('RACE_NOT_FOUND', { message: `There is no race ${number}.`, remedy: 'See `assay race --history`.' });
 }

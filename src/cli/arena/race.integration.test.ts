@@ -85,13 +85,28 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     expect(open.output).toMatch(/Race 1 on suite 1: qualifying is open and closes .+ UTC, in /);
     expect(open.output).toMatch(/If it closed now, 3 would race:[\s\S]*ahead[\s\S]*near[\s\S]*behind/);
     // The arena caches public responses for seconds.
-    const board = /1 +ahead +1 +\S+ +0\.9000 .* races\n +2 +near[\s\S]*3 on suite 1/;
+    const board = /1 +[0-9a-f]{8,} +ahead +1 +\S+ +0\.9000 .* races\n +2 +[0-9a-f]{8,} +near[\s\S]*3 on suite 1/;
     await until(async () => board.test((await site.assay(['leaderboard'])).output));
 
     const [ahead] = await site.versions('ahead');
-    const pinned = await site.as('ahead', 'race', 'pin', ahead!);
-    expect(pinned).toMatchObject({ code: 0, output: expect.stringContaining('races for you') });
+    const short = /1 +([0-9a-f]{8,}) +ahead/.exec((await site.assay(['leaderboard'])).output)![1]!;
+    const pinned = await site.as('ahead', 'race', 'pin', short);
+    expect(pinned).toMatchObject({ code: 0, output: expect.stringContaining(`${ahead} races for you`) });
     expect(await site.as('near', 'race', 'pin', ahead!)).toMatchObject({ code: 1, output: '' });
+    expect(await site.as('near', 'race', 'pin', short)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`None of your versions has an id that begins with ${short}`),
+    });
+    expect((await site.as('near', 'status', short)).output).toContain(ahead);
+    const runs = await site.as('operator', 'admin', 'runs', '--agent-version', short);
+    expect(runs).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^[0-9a-f]{8,} +${short} `, 'm')) });
+    const unknown = ['admin', 'run', 'invalidate', 'ffff-ffff', '--why', 'test'];
+    expect(await site.as('operator', ...unknown)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No run has an id that begins with ffff-ffff'),
+    });
+    const run = /^([0-9a-f]{8,}) /m.exec(runs.output)![1]!;
+    expect(await site.as('near', 'admin', 'run', 'invalidate', run, '--why', 'test')).toMatchObject({ code: 1 });
     expect((await site.as('ahead', 'race', 'unpin')).code).toBe(0);
     expect(await site.as('ahead', 'race', 'unpin')).toMatchObject({
       code: 1,
@@ -117,17 +132,19 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     await until(async () => (await raceState(1)) === 'promoted');
     const result = await site.assay(['race', '1']);
     expect(result.code).toBe(0);
-    expect(result.output).toMatch(/1 +ahead .*0\.9000 +0\.9000 +challenger/);
+    expect(result.output).toMatch(/1 +[0-9a-f]{8,} +ahead .*0\.9000 +0\.9000 +challenger/);
     expect(result.output).toMatch(/New champion: ahead, version 1; there was no incumbent to beat\./);
     expect(result.output).toMatch(/3 challengers tried that day/);
     expect(result.output).toMatch(/Without the judge the champion would be the same/);
     const history = await site.assay(['race', '--history']);
     expect(history.output).toMatch(/1 +promoted .* 3 +ahead +0\.9000/);
     const document = JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output);
+    const shown = await site.assay(['race', document.race.race_id.slice(0, 8)]);
+    expect(shown.output).toBe(result.output);
     expect(document.result).toMatchObject({ changed: true, why: 'NO_INCUMBENT', challengers_tried: 3 });
     const crowned = await site.assay(['leaderboard', '--race']);
     expect(crowned.error).toBe('');
-    expect(crowned.output).toMatch(/1 +ahead .* champion, races/);
+    expect(crowned.output).toMatch(/1 +[0-9a-f]{8,} +ahead .* champion, races/);
     expect(crowned.output).toMatch(
       /Champion: ahead, version 1, score 0\.9000, for 0\.0 days, paid 100 %\. A challenger needs 0\.911/,
     );

@@ -13,6 +13,7 @@ import { askArena } from '../arena/ask-arena.ts';
 import { shortHotkey } from '../output/format-hotkey.ts';
 import { oneLine } from '../output/format-line.ts';
 import { intervalText, percentText, scoreText } from '../output/format-score.ts';
+import { shortIds } from '../output/short-ids.ts';
 import { table } from '../output/table.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { limitOption, offsetOption, suiteNumberOption } from '../shared-options.ts';
@@ -59,8 +60,10 @@ async function topOf(arena: ArenaClient): Promise<TopWire | null> {
 
 function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): string {
   const weighted = entries.some(({ agency }) => agency?.is_applied);
+  const short = shortIds(entries.map((entry) => entry.agent_version_id));
   const rows = entries.map((entry) => [
     entry.rank,
+    short(entry.agent_version_id),
     entry.agent_name,
     entry.version_number,
     entry.miner_name ?? shortHotkey(entry.miner_hotkey),
@@ -75,7 +78,7 @@ function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): s
   const scores = raced ? ['race', 'qualifying'] : ['score'];
   const without = weighted ? ['before agency factor'] : [];
   return table(
-    ['rank', 'agent', 'version', 'contestant', ...scores, '95 %', 'runs', 'judge off', ...without, ''],
+    ['rank', 'id', 'agent', 'version', 'contestant', ...scores, '95 %', 'runs', 'judge off', ...without, ''],
     rows,
   );
 }

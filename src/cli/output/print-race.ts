@@ -3,6 +3,7 @@ import { shortHotkey } from './format-hotkey.ts';
 import { oneLine } from './format-line.ts';
 import { qualifyingText, scoreText } from './format-score.ts';
 import { timestampText, whenText } from './format-time.ts';
+import { shortIds } from './short-ids.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -48,8 +49,10 @@ function standing(race: RaceWire, now: number): string {
 
 function racerTable(racers: readonly QualifierWire[]): string {
   const weighted = racers.some(({ agency }) => agency?.is_applied);
+  const short = shortIds(racers.map((racer) => racer.agent_version_id));
   const rows = racers.map((racer) => [
     racer.race_rank ?? '–',
+    short(racer.agent_version_id),
     racer.agent_name,
     racer.version_number,
     shortHotkey(racer.miner_hotkey),
@@ -60,5 +63,5 @@ function racerTable(racers: readonly QualifierWire[]): string {
     racer.is_discarded ? 'discarded' : racer.eliminated_at === null ? '' : 'eliminated',
   ]);
   const without = weighted ? ['before agency factor'] : [];
-  return table(['rank', 'agent', 'version', 'contestant', 'qualifying', 'race', ...without, 'as', ''], rows);
+  return table(['rank', 'id', 'agent', 'version', 'contestant', 'qualifying', 'race', ...without, 'as', ''], rows);
 }

@@ -5,9 +5,9 @@ import { checkAgent, LICENCES, licenceSchema, parseLicence, submitAgent } from '
 import { minerAgents, minerVersions, ownIds, ownVersionStatus } from '../../board/versions.ts';
 import {
   checkAnswerSchema,
+  idPrefixQuerySchema,
   minerAgentsSchema,
   minerVersionsSchema,
-  ownIdsQuerySchema,
   ownIdsSchema,
   ownVersionStatusSchema,
   pageQuerySchema,
@@ -131,7 +131,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/miner/ids',
     id: 'find_own_ids',
     summary: 'Your versions and attempts whose ids begin with a prefix',
-    query: ownIdsQuerySchema,
+    query: idPrefixQuerySchema,
     answer: ownIdsSchema,
     handle: ({ caller, query }) => ownIds(arena, caller!.hotkey, query.prefix),
   });

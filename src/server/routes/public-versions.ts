@@ -4,11 +4,20 @@ import { changesVersionProblems } from '../../board/answer-changes.ts';
 import { artifactFor } from '../../board/attempts.ts';
 import { hotkeyPage } from '../../board/hotkey-page.ts';
 import { runDetail } from '../../board/runs.ts';
-import { versionAgreement, versionProblems, versionPublic, versionRuns, versionStatus } from '../../board/versions.ts';
+import {
+  findIds,
+  versionAgreement,
+  versionProblems,
+  versionPublic,
+  versionRuns,
+  versionStatus,
+} from '../../board/versions.ts';
 import {
   artifactDownloadSchema,
   artifactRequestSchema,
+  foundIdsSchema,
   hotkeyPageSchema,
+  idPrefixQuerySchema,
   pageQuerySchema,
   runDetailSchema,
   runsSchema,
@@ -32,6 +41,16 @@ export function publicVersionRoutes(server: FastifyInstance, services: Services)
   const open = { method: 'GET', group: 'public', need: 'none' } as const;
   const mine = { method: 'GET', group: 'public', need: 'optional' } as const;
   const params = z.object({ agent_version_id: uuidSchema });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/ids',
+    id: 'find_ids',
+    summary: 'Versions and races whose ids begin with a prefix; for operators also runs',
+    query: idPrefixQuerySchema,
+    answer: foundIdsSchema,
+    handle: ({ query, caller }) => findIds(arena, query.prefix, viewerOf(caller)),
+  });
 
   addEndpoint(server, services, {
     ...open,

@@ -2,9 +2,11 @@ import { Command } from 'commander';
 import { type NearCopiesWire, nearCopiesSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { id } from '../../arena/arguments.ts';
+import { idOf } from '../../arena/find-id.ts';
 import { shortHotkey } from '../../output/format-hotkey.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { percentText } from '../../output/format-score.ts';
+import { shortIds } from '../../output/short-ids.ts';
 import { table } from '../../output/table.ts';
 
 type NearCopy = NearCopiesWire['near_copies'][number];
@@ -17,23 +19,31 @@ export function adminCopiesCommand(): Command {
   return withListOptions(command, 20, 100).action((version: string | undefined, options: ListOptions) =>
     showList(options, {
       path: '/v1/admin/submissions/near-copies',
-      query: { agent_version_id: version },
+      query: async (arena) => ({
+        agent_version_id: version === undefined ? undefined : await idOf(arena, 'versions', version),
+      }),
       answer: nearCopiesSchema,
       head: ['version', '', 'resembles', '', 'shared'],
-      rows: ({ near_copies }) =>
-        near_copies.map((copy) => [
-          copy.version.agent_version_id,
+      rows: ({ near_copies }) => {
+        const short = shortIds(near_copies.flatMap(({ version: one, other }) => [one, other].map(idOfSide)));
+        return near_copies.map((copy) => [
+          short(copy.version.agent_version_id),
           nameOf(copy.version),
-          copy.other.agent_version_id,
+          short(copy.other.agent_version_id),
           nameOf(copy.other),
           percentText(copy.shared_share),
-        ]),
+        ]);
+      },
       none: 'No version resembles another contestant’s.',
       beside: ({ near_copies }, terminal) => {
         for (const copy of near_copies) terminal.print(`\n${linesOf(copy)}`);
       },
     }),
   );
+}
+
+function idOfSide({ agent_version_id }: Side): string {
+  return agent_version_id;
 }
 
 function nameOf({ agent_name, version_number, miner_hotkey }: Side): string {

@@ -4,8 +4,8 @@ import { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } fro
 import { Fault } from '../../../fault/fault.ts';
 import { type AdminOptions, act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
-import { id } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { raceIdOf } from '../../arena/race-id.ts';
 import { scoreText } from '../../output/format-score.ts';
 import { timestampText } from '../../output/format-time.ts';
 import { table } from '../../output/table.ts';
@@ -41,11 +41,11 @@ function cancelCommand(): Command {
 function inspectCommand(): Command {
   const command = new Command('inspect')
     .description('show the runs and scores of a race so far, before they are public')
-    .argument('[race]', 'id of the race (default: the current one)', id);
+    .argument('[race]', 'number or id of the race, or the first digits of its id (default: the current one)');
   return withSignedArenaOptions(command).action(async (race: string | undefined, options: AdminOptions) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
-    const raceId = race ?? (await currentRace(arena));
+    const raceId = race === undefined ? await currentRace(arena) : await raceIdOf(arena, race);
     const path = `/v1/admin/races/${raceId}/diagnostics`;
     const inside = await askArena(arena, { path, answer: raceDiagnosticsSchema, signed: true });
     const { race_number, state, scored_count, qualifiers, problem_count, qualifying_closes_at } = inside;

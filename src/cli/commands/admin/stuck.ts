@@ -5,6 +5,8 @@ import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-conne
 import { askArena } from '../../arena/ask-arena.ts';
 import { wholeNumber } from '../../options.ts';
 import { timestampText } from '../../output/format-time.ts';
+import { withGivenOptions } from '../../output/given-options.ts';
+import { shortIds } from '../../output/short-ids.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -25,12 +27,13 @@ export function adminStuckCommand(): Command {
     const answer = await askArena(arena, { path: '/v1/admin/stuck', query, answer: stuckSchema, signed: true });
     if (answer.stuck.length === 0) terminal.print('Nothing is stuck.');
     else {
+      const short = shortIds(answer.stuck.map(({ id }) => id));
       const rows = answer.stuck.map(({ kind, id, since, why, action }) => [
         kind,
-        id,
+        short(id),
         since === null ? '–' : timestampText(since),
         why,
-        action,
+        withGivenOptions(action),
       ]);
       terminal.print(table(['what', 'id', 'since', 'why', 'what to do'], rows));
     }

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
 import { z } from 'zod';
+import type { ArenaClient } from '../../../client/arena-client.ts';
 import { type AdminOptions, act, withOptionalReason, withReason } from '../../arena/admin-act.ts';
 import { withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
+import type { ArenaQuestion } from '../../arena/ask-arena.ts';
+import { idOf } from '../../arena/find-id.ts';
 import { wholeNumber } from '../../options.ts';
 import { suiteNumberOption } from '../../shared-options.ts';
 
@@ -77,15 +80,28 @@ export function adminVersionCommand(): Command {
 }
 
 function named(name: string, description: string): Command {
-  return new Command(name).description(description).argument('<version>', 'id of the version', id);
+  return new Command(name).description(description).argument('<version>', 'id of the version, or its first digits', id);
 }
 
 function withSuite(command: Command): Command {
   return command.addOption(suiteNumberOption());
 }
 
-function pathOf(version: string, word: string): string {
-  return `/v1/admin/agent-versions/${version}/${word}`;
+/** One act on a version that an id or its first digits name. */
+function actOn<Answer extends z.ZodType>(
+  options: Options,
+  {
+    version,
+    word,
+    ...question
+  }: { readonly version: string; readonly word: string } & Omit<ArenaQuestion<Answer>, 'path'>,
+  sentence: (answer: z.output<Answer>) => string,
+): Promise<void> {
+  const asked = async (arena: ArenaClient) => ({
+    ...question,
+    path: `/v1/admin/agent-versions/${await idOf(arena, 'versions', version)}/${word}`,
+  });
+  return act(options, asked as (arena: ArenaClient) => Promise<ArenaQuestion<Answer>>, sentence);
 }
 
 function actCommand({ name, description, reason, onSuite, done }: VersionAct): Command {
@@ -93,7 +109,11 @@ function actCommand({ name, description, reason, onSuite, done }: VersionAct): C
   return (reason === 'needed' ? withReason : withOptionalReason)(command).action(
     (version: string, options: Options) => {
       const body = { reason: options.why, ...(onSuite && { suite_id: options.suite }) };
-      return act(options, { path: pathOf(version, name), body, answer: answerSchema }, () => `${version} ${done}.`);
+      return actOn(
+        options,
+        { version, word: name, body, answer: answerSchema },
+        (of) => `${of.agent_version_id} ${done}.`,
+      );
     },
   );
 }
@@ -106,8 +126,8 @@ function reevaluateCommand(): Command {
   );
   return withReason(command).action((version: string, options: Options) => {
     const body = { reason: options.why, suite_id: options.suite, required_successes: options.runs };
-    const question = { path: pathOf(version, 'reevaluate'), body, answer: answerSchema };
-    return act(options, question, () => `${version} is queued again.`);
+    const question = { version, word: 'reevaluate', body, answer: answerSchema };
+    return actOn(options, question, (of) => `${of.agent_version_id} is queued again.`);
   });
 }
 
@@ -118,10 +138,10 @@ function setTopCommand(): Command {
   );
   return withSignedArenaOptions(command).action((version: string, options: Options) => {
     const body = { suite_id: options.suite, force: options.force === true };
-    return act(options, { path: pathOf(version, 'set-top'), body, answer: topSchema }, (answer) => {
-      const before = answer.previous_top_agent_version_id;
-      if (before === version) return `${version} is champion already.`;
-      return `${version} is champion${before === null ? '' : ` instead of ${before}`}.`;
+    return actOn(options, { version, word: 'set-top', body, answer: topSchema }, (answer) => {
+      const { agent_version_id: champion, previous_top_agent_version_id: before } = answer;
+      if (before === champion) return `${champion} is champion already.`;
+      return `${champion} is champion${before === null ? '' : ` instead of ${before}`}.`;
     });
   });
 }
@@ -129,7 +149,7 @@ function setTopCommand(): Command {
 function codeCommand(): Command {
   const command = named('code', 'print an address where the code of a version can be read for ten minutes');
   return withSignedArenaOptions(command).action((version: string, options: Options) => {
-    const question = { method: 'GET', path: pathOf(version, 'code'), answer: codeSchema } as const;
-    return act(options, question, ({ agent_name, download_url }) => `${agent_name}: ${download_url}`);
+    const question = { method: 'GET', version, word: 'code', answer: codeSchema } as const;
+    return actOn(options, question, ({ agent_name, download_url }) => `${agent_name}: ${download_url}`);
   });
 }

@@ -5,6 +5,7 @@ import { address } from '../../arena/arguments.ts';
 import { shortHotkey } from '../../output/format-hotkey.ts';
 import { scoreText } from '../../output/format-score.ts';
 import { timestampText } from '../../output/format-time.ts';
+import { shortIds } from '../../output/short-ids.ts';
 import { suiteNumberOption } from '../../shared-options.ts';
 
 interface Options extends ListOptions {
@@ -36,9 +37,10 @@ export function adminVersionsCommand(): Command {
       },
       answer: adminVersionsSchema,
       head: ['version', 'agent', 'number', 'hotkey', 'submitted', 'score', 'runs', 'active', ''],
-      rows: ({ agent_versions }) =>
-        agent_versions.map((version) => [
-          version.agent_version_id,
+      rows: ({ agent_versions }) => {
+        const short = shortIds(agent_versions.map((version) => version.agent_version_id));
+        return agent_versions.map((version) => [
+          short(version.agent_version_id),
           version.agent_name,
           version.version_number,
           shortHotkey(version.miner_hotkey),
@@ -47,7 +49,8 @@ export function adminVersionsCommand(): Command {
           version.work_item_included_success_count ?? 0,
           version.active_run_count ?? 0,
           marks(version).join(', '),
-        ]),
+        ]);
+      },
       none: 'No matching versions.',
     }),
   );

@@ -5,6 +5,7 @@ import { counted } from '../../../text/counted.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { ownVersionIdOf } from '../../arena/find-id.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
 interface Options extends SignedArenaOptions {
@@ -14,7 +15,7 @@ interface Options extends SignedArenaOptions {
 
 export function corpusWithdrawCommand(): Command {
   const command = new Command('withdraw')
-    .argument('[version]', 'id of the agent version', id)
+    .argument('[version]', 'id of the agent version, or its first digits', id)
     .option('--all', 'every version that you have submitted so far');
   return withSignedArenaOptions(command).action(async (version: string | undefined, options: Options) => {
     if ((version === undefined) !== (options.all === true)) {
@@ -28,7 +29,7 @@ export function corpusWithdrawCommand(): Command {
     const answer = await askArena(arena, {
       method: 'POST',
       path: '/v1/corpus/withdrawals',
-      body: { agent_version_id: version ?? null },
+      body: { agent_version_id: version === undefined ? null : await ownVersionIdOf(arena, version) },
       answer: withdrawnVersionsSchema,
       signed: true,
       repeatable: true,

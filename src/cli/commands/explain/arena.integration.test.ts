@@ -115,7 +115,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     const id = attempts.failures[0].example.attempt_id;
     const unknown = await assay(['explain', id.slice(0, 8)], 'miner-two');
     expect(unknown.code).toBe(2);
-    expect(unknown.error).toMatch(/no attempt \w+ in .*has no version or attempt of yours with this id either/);
+    expect(unknown.error).toMatch(/no attempt \w+ in .*has no version and no attempt of yours with this id either/);
   });
 
   it('submit --wait prints why an agent failed', async () => {

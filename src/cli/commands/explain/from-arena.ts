@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { openArena, openSignedArena } from '../../arena/arena-connection.ts';
-import { isId } from '../../arena/arguments.ts';
+import { isId, isIdPrefix } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { findOwn, isIdPrefix } from '../../arena/find-own.ts';
+import { findVersion } from '../../arena/find-id.ts';
+import { findOwn } from '../../arena/find-own.ts';
 import { ownAddress } from '../../arena/own-address.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { table } from '../../output/table.ts';
@@ -46,22 +47,21 @@ export async function explainFromArena(
   try {
     const own = ownAddress(options) === undefined ? undefined : await openSignedArena(options);
     if (isPair) return await explainAttempt(own ?? openArena(options), { runId: runId!, problemId }, terminal);
-    // A full id may be any contestant's version; a prefix is searched among the caller's own.
     if (isId(id) && (await isVersion(openArena(options), id.toLowerCase()))) {
       return await explainVersion(own ?? openArena(options), id.toLowerCase(), options, terminal);
     }
-    if (own === undefined) throw unknownHere;
-    const found = await findOwn(own, id);
+    const found = own === undefined ? undefined : await findOwn(own, id);
     if (found !== undefined && 'attempt' in found) {
       const { eval_run_id, problem_id } = found.attempt;
-      return await explainAttempt(own, { runId: eval_run_id, problemId: problem_id }, terminal);
+      return await explainAttempt(own!, { runId: eval_run_id, problemId: problem_id }, terminal);
     }
-    if (found !== undefined) return await explainVersion(own, found.versionId, options, terminal);
+    const version = found?.versionId ?? (await findVersion(openArena(options), id));
+    if (version !== undefined) return await explainVersion(own ?? openArena(options), version, options, terminal);
   } catch (error) {
     if (!Fault.isInstance(error) || !NOT_THERE.has(error.code)) throw error;
     throw bothUnknown(unknownHere, `The arena was also asked: ${error.message}`);
   }
-  throw bothUnknown(unknownHere, `${options.arenaUrl} has no version or attempt of yours with this id either.`);
+  throw bothUnknown(unknownHere, `${options.arenaUrl} has no version and no attempt of yours with this id either.`);
 }
 
 function bothUnknown(unknownHere: Fault, arenaSays: string): Fault {

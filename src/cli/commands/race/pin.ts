@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { ownVersionIdOf } from '../../arena/find-id.ts';
 import { withGivenOptions } from '../../output/given-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -11,10 +12,11 @@ type Options = SignedArenaOptions & { readonly json?: boolean };
 const SELECTION = '/v1/miner/race-selection';
 
 export function racePinCommand(): Command {
-  const command = new Command('pin').argument('<version>', 'id of the version', id);
-  return withSignedArenaOptions(command).action(async (version: string, options: Options) => {
+  const command = new Command('pin').argument('<version>', 'id of the version, or its first digits', id);
+  return withSignedArenaOptions(command).action(async (text: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
+    const version = await ownVersionIdOf(arena, text);
     const request = { method: 'PUT', path: SELECTION, body: { agent_version_id: version } } as const;
     await askArena(arena, { ...request, answer: z.undefined(), signed: true, repeatable: true });
     terminal.print(

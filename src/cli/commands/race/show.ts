@@ -35,7 +35,7 @@ const MOST_RACERS = 1_000;
 
 export function raceShowCommand(): Command {
   const command = new Command('show')
-    .argument('[race]', 'number or id of a race')
+    .argument('[race]', 'number or id of a race, or the first digits of its id')
     .option('--history', 'races that are over, the newest first')
     .option('--limit <n>', 'number of past races to list', wholeNumber(1, PAGE), 20)
     .option('--racers <n>', 'number of racers of the current race to list', wholeNumber(1, MOST_RACERS), 100);

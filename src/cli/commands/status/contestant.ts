@@ -4,6 +4,7 @@ import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { scoreText } from '../../output/format-score.ts';
 import { timestampText } from '../../output/format-time.ts';
+import { shortIds } from '../../output/short-ids.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
@@ -30,8 +31,9 @@ function introduction({ hotkey, first_seen_at, totals }: HotkeyPageWire): string
 }
 
 function versionTable(versions: HotkeyPageWire['versions']): string {
+  const short = shortIds(versions.map((version) => version.agent_version_id));
   const rows = versions.map((version) => [
-    version.agent_version_id,
+    short(version.agent_version_id),
     version.agent_name,
     version.version_number,
     version.state,
@@ -44,10 +46,11 @@ function versionTable(versions: HotkeyPageWire['versions']): string {
 }
 
 function raceTable(races: HotkeyPageWire['races']): string {
+  const short = shortIds(races.map((race) => race.agent_version_id));
   const rows = races.map((race) => [
     race.race_number,
     race.status,
-    race.agent_version_id,
+    short(race.agent_version_id),
     race.qualification_type,
     scoreText(race.qualifying_score),
     scoreText(race.race_score),
@@ -57,9 +60,10 @@ function raceTable(races: HotkeyPageWire['races']): string {
 }
 
 function reignTable(reigns: HotkeyPageWire['reigns']): string {
+  const short = shortIds(reigns.map((reign) => reign.agent_version_id));
   const rows = reigns.map((reign) => [
     reign.reign,
-    reign.agent_version_id,
+    short(reign.agent_version_id),
     scoreText(reign.score),
     timestampText(reign.crowned_at),
     reign.ended_at === null ? 'current' : timestampText(reign.ended_at),

@@ -1,8 +1,10 @@
 import { Argument, Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
-import { isAddress, isId } from '../../arena/arguments.ts';
-import { findOwn, isIdPrefix } from '../../arena/find-own.ts';
+import { openArena, openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { isAddress, isId, isIdPrefix } from '../../arena/arguments.ts';
+import { findVersion } from '../../arena/find-id.ts';
+import { findOwn } from '../../arena/find-own.ts';
+import { ownAddress } from '../../arena/own-address.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { showContestant } from './contestant.ts';
 import { showOwnAgents } from './own.ts';
@@ -15,7 +17,7 @@ export function statusCommand(): Command {
     .addArgument(
       new Argument(
         '[version]',
-        'id of a version, the first digits of the id of one of yours, or the address of a contestant (default: your own agents)',
+        'id of a version or its first digits, or the address of a contestant (default: your own agents)',
       ),
     )
     .option(
@@ -30,18 +32,24 @@ export function statusCommand(): Command {
       if (contestant !== undefined) return await showContestant(contestant, options, terminal);
       if (version === undefined) return await showOwnAgents(await openSignedArena(options), terminal);
       if (isId(version)) return await showVersion(version.toLowerCase(), options, terminal);
-      const found = isIdPrefix(version) ? await findOwn(await openSignedArena(options), version) : undefined;
-      if (found !== undefined && 'versionId' in found) return await showVersion(found.versionId, options, terminal);
-      if (found !== undefined) {
-        throw new Fault('USAGE', {
-          message: `${version} is the beginning of the id of an attempt.`,
-          remedy: `See \`assay explain ${version}\`.`,
-        });
-      }
+      const found = isIdPrefix(version) ? await findVersionOrFail(version, options) : undefined;
+      if (found !== undefined) return await showVersion(found, options, terminal);
       throw new Fault('USAGE', {
         message: `"${version}" is neither the id of a version nor the address of a hotkey.`,
         remedy:
-          'The first digits of an id are enough for your own versions. `assay status` lists them, `assay leaderboard --json` lists those of all contestants.',
+          'The first digits of an id are enough. `assay status` lists your own versions, `assay leaderboard` those of all contestants.',
       });
     });
+}
+
+async function findVersionOrFail(text: string, options: Options): Promise<string | undefined> {
+  const own = ownAddress(options) === undefined ? undefined : await openSignedArena(options);
+  const found = own === undefined ? undefined : await findOwn(own, text);
+  if (found !== undefined && 'attempt' in found) {
+    throw new Fault('USAGE', {
+      message: `${text} is the beginning of the id of an attempt.`,
+      remedy: `See \`assay explain ${text}\`.`,
+    });
+  }
+  return found?.versionId ?? (await findVersion(openArena(options), text));
 }

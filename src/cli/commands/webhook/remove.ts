@@ -4,6 +4,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { webhookIdOf } from './webhook-id.ts';
 
 type Options = SignedArenaOptions & {
   readonly json?: boolean;
@@ -13,10 +14,10 @@ type Options = SignedArenaOptions & {
 
 export function webhookRemoveCommand(): Command {
   const command = new Command('remove')
-    .argument('<id>', 'id of the webhook')
+    .argument('<id>', 'id of the webhook, or its first digits')
     .addOption(new Option('--operator', 'as operator: remove a webhook of any hotkey; recorded in the ledger'))
     .option('--why <text>', 'reason, with --operator; public');
-  return withSignedArenaOptions(command).action(async (id: string, options: Options) => {
+  return withSignedArenaOptions(command).action(async (text: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const { operator, why } = options;
     if (operator === true && why === undefined) {
@@ -26,6 +27,7 @@ export function webhookRemoveCommand(): Command {
       });
     }
     const arena = await openSignedArena(options);
+    const id = await webhookIdOf(arena, text, options.operator === true);
     const named = encodeURIComponent(id);
     await (operator === true
       ? askArena(arena, {

@@ -22,6 +22,10 @@ export function boardReadCases({ suites, races }: SampleDay): ReadCases {
     'GET /v1/auth/whoami': TO_ALL,
     'GET /v1/public/arena': TO_ALL,
     'GET /v1/public/suites': TO_ALL,
+    'GET /v1/public/ids': [
+      { query: `prefix=${races.over.slice(0, 8)}`, open: ALL_CALLERS },
+      { query: 'prefix=x', open: NO_CALLER },
+    ],
     'GET /v1/public/suites/current': TO_ALL,
     'GET /v1/public/suites/{}/problems': [
       { path: [`${suites.open}`], open: ALL_CALLERS },
