@@ -38,6 +38,16 @@ describe('agency in words', () => {
     expect(decisionWords({ ...AGENCY, reports: 0 })).toEqual([]);
   });
 
+  it('says that a single change is too few to tell', () => {
+    const view = { ...AGENCY.decisions.view, followed: 1, of: 1, interval: { low: 0.2, high: 1 } };
+    expect(decisionWords({ ...AGENCY, decisions: { ...AGENCY.decisions, view } })[1]).toEqual({
+      name: 'Products opened',
+      decides: 'too few changes to tell',
+      followed: '1 of 1 change followed',
+      interval: null,
+    });
+  });
+
   it('describes what prompts reveal compared with the records, if anything', () => {
     expect(promptWords({ shown: { selected: 0.4, altered: 0 }, picked: 0.2 })).toBe(
       'In some scored attempts its prompts show only a selection of the results (40 %); its program picks one of several answers to the same prompt (20 %).',

@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { ScoreAgencyWire, VersionAgencyWire } from './wire/agency-wire.ts';
 
 /** Follow rates as text, the same on the command line and on a version's page. */
@@ -29,7 +30,7 @@ export interface DecisionWords {
   readonly decides: string;
   /** Null if nothing was observed. */
   readonly followed: string | null;
-  /** The interval of the rate; null if nothing was observed. */
+  /** The interval of the rate; null if nothing or too little was observed. */
   readonly interval: Rate['interval'] | null;
 }
 
@@ -39,17 +40,19 @@ export function decisionWords({ reports, decisions }: VersionAgencyWire): readon
   return NAMES.map(([decision, name]) => {
     const rate = decisions[decision];
     const isObserved = rate.of > 0;
+    const isTooFew = isObserved && rate.why === 'not observed';
     return {
       name,
-      decides: DECIDES[rate.why],
-      followed: isObserved ? followedText(rate) : null,
-      interval: isObserved ? rate.interval : null,
+      decides: isTooFew ? 'too few changes to tell' : DECIDES[rate.why],
+      followed: isObserved ? followedText(rate, isTooFew) : null,
+      interval: isObserved && !isTooFew ? rate.interval : null,
     };
   });
 }
 
-function followedText({ followed, of, interval: { low, high } }: Rate): string {
-  return `${followed} of ${of} changes followed (95 %: ${percent(low)} to ${percent(high)})`;
+function followedText({ followed, of, interval: { low, high } }: Rate, isTooFew: boolean): string {
+  const text = `${followed} of ${counted(of, 'change')} followed`;
+  return isTooFew ? text : `${text} (95 %: ${percent(low)} to ${percent(high)})`;
 }
 
 function percent(share: number): string {

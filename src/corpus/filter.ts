@@ -4,6 +4,7 @@ export { withheldByBank } from './filter/bank-standing.ts';
 export { changeConfig } from './filter/change-config.ts';
 export { changedOutcomes } from './filter/changed-outcomes.ts';
 export { FILTER_CONFIG } from './filter/filter-config.ts';
+export { filterFunnel } from './filter/filter-funnel.ts';
 export { REASONS, type Reason } from './filter/filter-rule.ts';
 export { openTokenizer } from './filter/open-tokenizer.ts';
 export { type WithheldProblems, withheldProblems } from './filter/problem-standing.ts';

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CorpusRow, CorpusRows } from '../../src/corpus/corpus-rows-schema.ts';
+import { filterFunnel } from '../../src/corpus/filter/filter-funnel.ts';
 import { LOG_FIXTURES } from '../../src/corpus/logs/testing/log-fixtures.ts';
 import { sampleRows } from '../../src/corpus/testing/sample-attempts.ts';
 import { itSample } from '../../src/testing/it-sample.ts';
@@ -89,7 +90,15 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     for (const [reason, rows] of reasons) {
       expect([number(rowOf(reason)[1]), number(rowOf(reason)[2])], reason).toEqual([rows, filtered.failing[reason]]);
     }
-    const lost = cells.slice(1, cells.indexOf(rowOf('kept by the filter'))).map(([, rows]) => number(rows));
+    const { deciding, quarantine, claimed } = filtered;
+    const losses = Object.entries({ ...deciding, ...quarantine, CLAIMED: claimed });
+    const stages = filterFunnel(
+      filtered.rows,
+      losses.map(([reason, rows]) => ({ reason, rows })),
+    );
+    expect(stages.map(({ stage }) => number(rowOf(stage)[1]))).toEqual(stages.map(({ rows }) => rows));
+    const untilKept = cells.slice(0, cells.indexOf(rowOf('kept by the filter'))).map(([, rows]) => rows!);
+    const lost = untilKept.filter((rows) => rows.startsWith('−')).map(number);
     expect(lost.reduce((sum, rows) => sum + rows, 0)).toBe(filtered.rows - filtered.kept);
     const { splits } = built.manifest;
     const files = await cellsOf(page, 'Files');

@@ -48,7 +48,13 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
   }
 
   it('show how strong the field was, race by race, as a picture and as a table', async () => {
-    const page = await openPage('/races');
+    const page = await openPage('/races', {
+      prepare: (fresh) =>
+        changeAnswer<RaceHistoryWire>(fresh, '/v1/public/races/history', ({ races, ...rest }) => {
+          const earlier = { ...races.at(-1)!, race_id: UNKNOWN, race_number: 0 };
+          return { ...rest, races: [...races, earlier, { ...earlier, race_number: -1 }] };
+        }),
+    });
     const section = page.locator('section:has(> .section-head h2:text-is("Winner and field scores by race"))');
     await section.locator('svg').waitFor();
     const { race_number, winner_score } = decided.race;
@@ -57,8 +63,22 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     await section.getByText('Show data').click();
     const rows = await section.locator('tbody tr').allInnerTexts();
     expect(rows[0]).toContain(winner_score!.toFixed(4));
-    expect(rows.at(-1)).toMatch(/^Race 1\b/);
+    expect(rows.at(-1)).toMatch(/^Race -1\b/);
     await expectAccessible(page);
+  });
+
+  it('draw no line through two races', async () => {
+    const page = await openPage('/races', {
+      prepare: (fresh) =>
+        changeAnswer<RaceHistoryWire>(fresh, '/v1/public/races/history', ({ races, ...rest }) => ({
+          ...rest,
+          races: races.filter(({ state }) => state === 'promoted').slice(0, 2),
+        })),
+    });
+    const section = page.locator('section:has(> .section-head h2:text-is("Winner and field scores by race"))');
+    await section.getByText('Too few decided races for a chart: 2, and it needs 3.').waitFor();
+    expect(await section.locator('tbody tr').count()).toBe(2);
+    expect(await section.locator('[role=img]').count()).toBe(0);
   });
 
   it('the races page lists current and past races, each linked', async () => {

@@ -129,7 +129,9 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.getByText('The next submission is possible in').first().waitFor();
     const latest = page.locator('section:has(h2:text("Your latest submission"))');
     await latest.getByText('IMPORT_BLOCKED').waitFor();
-    expect(await latest.innerText()).toMatch(/rejected\s+just now: The file was rejected because of security findings/);
+    expect(await latest.innerText()).toMatch(
+      /rejected\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC \(just now\): The file was rejected because of security findings/,
+    );
 
     // An ended session is dropped, and public data stays readable.
     const [cookie] = await page.context().cookies();

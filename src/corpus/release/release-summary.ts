@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { SplitName } from '../../problems/clusters.ts';
 import { readTextFile } from '../../store/files.ts';
+import { filterFunnel } from '../filter/filter-funnel.ts';
 import type { ReleaseSummary } from '../release-summary-schema.ts';
 import { parseDocument } from './filtered-corpus.ts';
 import { type OpenedRelease, openRelease } from './open-release.ts';
@@ -39,8 +40,7 @@ export async function summariseRelease(folder: string): Promise<ReleaseSummary> 
     built_clock: 'real',
     config_fingerprint: manifest.source.config_fingerprint,
     funnel: [
-      { stage: 'attempts read', rows: kept + sumOf(lost), lost: [] },
-      { stage: 'kept by the filter', rows: kept, lost },
+      ...filterFunnel(kept + sumOf(lost), lost).map((stage) => ({ ...stage, lost: [...stage.lost] })),
       { stage: 'in the release', rows: manifest.rows, lost: apart },
     ],
     composition: [

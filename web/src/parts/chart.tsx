@@ -8,10 +8,26 @@ interface ChartProps {
   readonly draw: (plot: Plot, width: number) => Element;
   /** The same numbers as a table. */
   readonly table?: ReactNode;
+  /** How many values there are, and how many a reader needs to see a course in them: with fewer, the chart says so. */
+  readonly values?: { readonly count: number; readonly needed: number; readonly noun: string };
 }
 
-/** A chart drawn by Observable Plot, which is loaded only when a chart is drawn. */
-export function Chart({ label, draw, table }: ChartProps) {
+/** A chart, or its table if there are too few values for a chart that does not mislead. */
+export function Chart({ values, ...drawn }: ChartProps) {
+  if (values === undefined || values.count >= values.needed) return <Drawn {...drawn} />;
+  const { count, needed, noun } = values;
+  return (
+    <figure className="chart">
+      <p>
+        Too few {noun}s for a chart: {count}, and it needs {needed}.
+      </p>
+      {drawn.table}
+    </figure>
+  );
+}
+
+/** Drawn by Observable Plot, which is loaded only when a chart is drawn. */
+function Drawn({ label, draw, table }: Omit<ChartProps, 'values'>) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let gone = false;

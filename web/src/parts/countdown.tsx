@@ -1,5 +1,6 @@
 import { durationText } from './duration-text.ts';
 import { useArenaTime, useClockState } from './use-arena-time.ts';
+import { utcText } from './utc-text.ts';
 
 interface CountdownProps {
   readonly until: string;
@@ -14,7 +15,7 @@ export function Countdown({ until, label }: CountdownProps) {
   return (
     <span role="timer" aria-live="off">
       {label !== undefined && `${label} `}
-      <time dateTime={until} title={`${new Date(until).toLocaleString()}${isApart ? ', arena time' : ''}`}>
+      <time dateTime={until} title={`${utcText(until, 'seconds')}${isApart ? ', arena time' : ''}`}>
         {durationText(left, 2)}
       </time>
     </span>

@@ -1,5 +1,6 @@
 import { durationText } from './duration-text.ts';
 import { useArenaTime, useClockState, useRealTime } from './use-arena-time.ts';
+import { utcText } from './utc-text.ts';
 
 interface TimestampProps {
   readonly at: string;
@@ -9,7 +10,7 @@ interface TimestampProps {
 
 const MINUTE = 60_000;
 
-/** A relative time; the exact time is in the tooltip. */
+/** A time in UTC, and in parentheses how far away it is. */
 export function Timestamp({ at, clock = 'arena' }: TimestampProps) {
   return clock === 'arena' ? <ArenaTimestamp at={at} /> : <RealTimestamp at={at} />;
 }
@@ -17,11 +18,7 @@ export function Timestamp({ at, clock = 'arena' }: TimestampProps) {
 function ArenaTimestamp({ at }: { readonly at: string }) {
   const now = useArenaTime(MINUTE);
   const { isApart } = useClockState();
-  return (
-    <time dateTime={at} title={`${new Date(at).toLocaleString()}${isApart ? ', arena time' : ''}`}>
-      {agoText(at, now)}
-    </time>
-  );
+  return <Written at={at} ago={agoText(at, now)} title={isApart ? ', arena time' : ''} />;
 }
 
 /** Marked if the other times on the page are from another clock. */
@@ -29,10 +26,24 @@ function RealTimestamp({ at }: { readonly at: string }) {
   const now = useRealTime(MINUTE);
   const { isApart } = useClockState();
   return (
-    <time dateTime={at} title={`${new Date(at).toLocaleString()}${isApart ? ', real time' : ''}`}>
-      {agoText(at, now)}
-      {isApart && <small className="quiet"> real time</small>}
-    </time>
+    <Written at={at} ago={`${agoText(at, now)}${isApart ? ', real time' : ''}`} title={isApart ? ', real time' : ''} />
+  );
+}
+
+interface WrittenProps {
+  readonly at: string;
+  readonly ago: string;
+  readonly title: string;
+}
+
+function Written({ at, ago, title }: WrittenProps) {
+  return (
+    <span className="timestamp">
+      <time dateTime={at} title={`${utcText(at, 'seconds')}${title}`}>
+        {utcText(at)}
+      </time>{' '}
+      <small className="quiet ago">({ago})</small>
+    </span>
   );
 }
 

@@ -26,6 +26,7 @@ describe('assay corpus', () => {
     const first = await corpus('filter', 'day.jsonl', '--out', 'a');
     expect(first).toMatchObject({ code: 0, error: '' });
     expect(first.output).toMatch(/^51 attempts: \d+ kept, \d+ rejected, 1 quarantined\./);
+    expect(first.output).toMatch(/attempts read +51\n.*with a conversation +\d+\n.*judged +\d+\n.*rendered +\d+\n/);
     expect(first.output).toContain('SCHEMA_UNKNOWN');
     expect(first.output).toContain('Lengths are estimated');
     const second = await corpus('filter', 'day.jsonl', '--out', 'b', '--set', 'minimumQuality=0.9', '--json');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { filterArena } from '../../../corpus/arena.ts';
-import { changeConfig, FILTER_CONFIG, REASONS } from '../../../corpus/filter.ts';
+import { changeConfig, FILTER_CONFIG, filterFunnel, REASONS } from '../../../corpus/filter.ts';
 import { INPUT_FORMATS, type InputFormat, QUARANTINE_REASONS } from '../../../corpus/intake.ts';
 import {
   type FilterSourcesOptions,
@@ -155,6 +155,18 @@ function show(summary: FilterSummary, { out, data }: Options, terminal: Terminal
     terminal.print(`Also ${counted(claimed, 'row')} from logs that no gateway recorded, in claimed.jsonl.\n`);
   }
   if (data !== undefined) terminal.print(`${rows - resumed} of them were not read before.\n`);
+  const lost = Object.entries({ ...deciding, ...quarantine, CLAIMED: claimed });
+  const stages = filterFunnel(
+    rows,
+    lost.map(([reason, count]) => ({ reason, rows: count })),
+  );
+  terminal.print(
+    table(
+      ['stage', 'attempts'],
+      stages.map((each) => [each.stage, each.rows]),
+    ),
+  );
+  terminal.print();
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
     terminal.print(

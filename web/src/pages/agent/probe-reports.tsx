@@ -52,7 +52,8 @@ export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
   );
 }
 
-/** Without observations there is no rate; that is not a rate of 0. */
+/** Without observations there is no rate, which is not a rate of 0; one observation is not a rate either. */
 function followedText({ followed, of }: Report['decisions']['search']): string {
-  return of === 0 ? '–' : `${followed} of ${of}`;
+  if (of === 0) return '–';
+  return of === 1 ? `${followed} of 1, too few to tell` : `${followed} of ${of}`;
 }

@@ -11,6 +11,9 @@ interface Point {
   readonly agent: string;
 }
 
+/** A line through two versions would look like a trend. */
+const FEWEST_VERSIONS = 3;
+
 /** Qualifying scores of a contestant's versions over time, with their 95 % intervals. The versions table has the numbers. */
 export function ScoreHistory({ versions }: Pick<HotkeyPageWire, 'versions'>) {
   const points = useMemo(() => pointsOf(versions), [versions]);
@@ -31,10 +34,16 @@ export function ScoreHistory({ versions }: Pick<HotkeyPageWire, 'versions'>) {
       }),
     [points],
   );
-  if (points.length < 2) return null;
+  if (points.length === 0) return null;
   const best = points.reduce((one, other) => (other.score > one.score ? other : one));
   const label = `Scores of ${points.length} versions over time, each agent a line. Best: ${best.score.toFixed(4)} (${best.agent}).`;
-  return <Chart label={label} draw={draw} />;
+  return (
+    <Chart
+      label={label}
+      draw={draw}
+      values={{ count: points.length, needed: FEWEST_VERSIONS, noun: 'scored version' }}
+    />
+  );
 }
 
 function pointsOf(versions: HotkeyPageWire['versions']): readonly Point[] {

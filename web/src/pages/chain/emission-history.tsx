@@ -11,6 +11,9 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 
 type Epoch = EmissionHistoryWire['epochs'][number];
 
+/** Fewer bars would fill the width and say nothing about time. */
+const FEWEST_EPOCHS = 3;
+
 /** Shares fixed for validators, per epoch, where another chain pays and the amounts are not known here. */
 export function EmissionHistory() {
   const query = useQuery(emissionHistoryQuery());
@@ -65,6 +68,7 @@ function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
     <Chart
       label={label}
       draw={draw}
+      values={{ count: epochs.length, needed: FEWEST_EPOCHS, noun: 'epoch' }}
       table={
         <DataTable
           caption="Payouts and burn by epoch, the newest first"

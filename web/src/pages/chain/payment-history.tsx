@@ -12,6 +12,9 @@ import { taoText } from './tao-text.ts';
 
 type Epoch = EpochPaymentsWire['epochs'][number];
 
+/** Fewer bars would fill the width and say nothing about time. */
+const FEWEST_EPOCHS = 3;
+
 /** What each epoch of the local chain paid and burned. */
 export function PaymentHistory() {
   const query = useQuery(epochPaymentsQuery());
@@ -70,6 +73,7 @@ function Payments({ payments: { epochs, total, totals } }: { readonly payments: 
     <Chart
       label={label}
       draw={draw}
+      values={{ count: epochs.length, needed: FEWEST_EPOCHS, noun: 'paid epoch' }}
       table={
         <DataTable
           caption="Payouts and burn by epoch, the newest first"

@@ -20,6 +20,16 @@ export function Funnel({ funnel }: { readonly funnel: readonly FunnelStage[] }) 
 
 const APPLIED = 'Applied to';
 
+/** Stages of releases by other versions may have other names. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  'with a conversation': 'readable, and a conversation with calls can be rebuilt',
+  judged: 'judged good enough',
+  rendered: 'complete, valid calls, and short enough to train on',
+  'passed agency': 'the model decided',
+  'kept by the filter': 'may be used, no duplicate, among the best of its problem',
+  'in the release': 'licensed, and away from held-out problems',
+};
+
 const LOSS_TEXT = {
   rejected: 'rejected',
   quarantined: 'quarantined',
@@ -32,7 +42,10 @@ const COLUMNS: readonly Column<FunnelRow>[] = [
     head: 'Stage',
     cell: ({ what, loss }) =>
       loss === null ? (
-        <strong>{what}</strong>
+        <>
+          <strong>{what}</strong>
+          {Object.hasOwn(MEANINGS, what) && <span className="quiet narrow-hide"> {MEANINGS[what]}</span>}
+        </>
       ) : (
         <div className="loss">
           {LOSS_TEXT[loss]}: <HostileText text={reasonText(what) ?? what} oneLine limit={100} />

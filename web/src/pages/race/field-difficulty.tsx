@@ -8,6 +8,9 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 
+/** A line through two races would look like a trend. */
+const FEWEST_RACES = 3;
+
 /** The most races that one request returns. */
 const MOST_RACES = 100;
 
@@ -72,6 +75,7 @@ function Field({ races }: { readonly races: readonly RaceWire[] }) {
     <Chart
       label={label}
       draw={draw}
+      values={{ count: races.length, needed: FEWEST_RACES, noun: 'decided race' }}
       table={
         <DataTable
           caption="Winner and field of decided races, the newest first"

@@ -1,6 +1,7 @@
 import type { RaceWire } from '../../../../src/board/wire.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
+import { utcText } from '../../parts/utc-text.ts';
 import { raceTimeline, type Step } from './race-timeline.ts';
 
 const SIGNS: Readonly<Record<Step['progress'], readonly [sign: string, words: string]>> = {
@@ -24,17 +25,13 @@ export function Timeline({ race }: { readonly race: RaceWire }) {
             <span className="hidden">{SIGNS[step.progress][1]}, </span>
             <When step={step} race={race} />
           </span>
-          {step.at !== null && step.progress !== 'never' && (
-            <span className="quiet race-exact">{exactTime(step.at)}</span>
+          {step.at !== null && step.progress === 'ahead' && (
+            <span className="quiet race-exact">{utcText(step.at)}</span>
           )}
         </li>
       ))}
     </ol>
   );
-}
-
-function exactTime(at: string): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function When({ step, race }: { readonly step: Step; readonly race: RaceWire }) {

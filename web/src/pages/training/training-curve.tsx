@@ -8,6 +8,8 @@ type Curves = ReturnType<typeof overlaidCurves>[number];
 
 const MOST_POINTS = 500;
 const MOST_ROWS = 30;
+/** A line through two measurements would look like a steady course. */
+const FEWEST_POINTS = 3;
 
 interface Row {
   readonly name: string;
@@ -45,10 +47,12 @@ export function TrainingCurve({ curves }: { readonly curves: Curves }) {
     return [`${named}from ${first.value.toFixed(3)} to ${last.value.toFixed(3)} in ${last.step} steps`];
   });
   if (ends.length === 0) return null;
+  const longest = Math.max(...lines.map(({ points }) => points.length));
   return (
     <Chart
       label={`${stage}: ${what} ${ends.join('; ')}`}
       draw={draw}
+      values={{ count: longest, needed: FEWEST_POINTS, noun: 'measurement' }}
       table={
         <DataTable
           caption={`${stage}: ${what} by step`}

@@ -30,7 +30,8 @@ export interface PairSummary {
   readonly neitherSolved: number;
   /** Mean over problems of the left share of solved runs minus the right share. */
   readonly difference: number;
-  readonly interval: { readonly low: number; readonly high: number };
+  /** Null with too few problems: resampling a handful gives intervals that are far too narrow. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
 /** Problems with counted results of both versions, in the order of the left. */
@@ -49,6 +50,8 @@ export function leadOf({ left, right }: PairedProblem): number {
   return left.solved / left.runs - right.solved / right.runs;
 }
 
+export const FEWEST_PROBLEMS = 5;
+
 /** `null` if there is no shared problem. */
 export function sumUpPairs(pairs: readonly PairedProblem[]): PairSummary | null {
   if (pairs.length === 0) return null;
@@ -60,7 +63,7 @@ export function sumUpPairs(pairs: readonly PairedProblem[]): PairSummary | null 
     bothSolved: pairs.filter(({ left, right }) => left.solved === left.runs && right.solved === right.runs).length,
     neitherSolved: pairs.filter(({ left, right }) => left.solved === 0 && right.solved === 0).length,
     difference: mean(leads),
-    interval: meanBootstrap(leads, 1),
+    interval: pairs.length < FEWEST_PROBLEMS ? null : meanBootstrap(leads, 1),
   };
 }
 

@@ -7,7 +7,15 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { signed } from '../race/difference.ts';
-import { leadOf, type Outcome, type PairedProblem, type PairSummary, pairResults, sumUpPairs } from './pair-results.ts';
+import {
+  FEWEST_PROBLEMS,
+  leadOf,
+  type Outcome,
+  type PairedProblem,
+  type PairSummary,
+  pairResults,
+  sumUpPairs,
+} from './pair-results.ts';
 import './versions.css';
 
 interface ProblemGridProps {
@@ -94,7 +102,9 @@ function Summary({
       {counted(problems, 'shared problem')}. Ahead: {left} on {leftAhead}, {right} on {rightAhead}. Both always solved{' '}
       {bothSolved}, neither solved {neitherSolved}. Difference in solved runs: <strong>{signed(difference)}</strong>{' '}
       <span className="quiet">
-        (95 %: {signed(interval.low)} to {signed(interval.high)})
+        {interval === null
+          ? `(too few problems for an interval: ${problems} of ${FEWEST_PROBLEMS})`
+          : `(95 %: ${signed(interval.low)} to ${signed(interval.high)})`}
       </span>
     </p>
   );
