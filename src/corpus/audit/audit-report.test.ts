@@ -43,7 +43,7 @@ function agent(
 const times = (count: number, verdict: Agency['verdict']) => Array.from({ length: count }, () => [verdict] as const);
 
 describe('the report of an audit', () => {
-  it('has the purity of the rows that the corpus would keep', () => {
+  it('the report has the purity of the rows that the corpus would keep', () => {
     const { together } = auditReport([
       ...agent('honest', 'agentic', [['agentic'], ['agentic', null], ['scripted'], ['agentic', 'same']]),
       ...agent('copy', 'agentic', [['agentic', 'same']]),
@@ -56,7 +56,7 @@ describe('the report of an audit', () => {
     expect(together.purity).toMatchObject({ hits: 2, of: 3, rate: 2 / 3, agents: 2 });
   });
 
-  it('has wider intervals by agent than by attempt when attempts of one agent are alike', () => {
+  it('the report has wider intervals by agent than by attempt when attempts of one agent are alike', () => {
     const attempts = [
       ...agent('one', 'agentic', times(20, 'agentic')),
       ...agent('two', 'agentic', times(20, 'agentic')),
@@ -81,7 +81,7 @@ describe('the report of an audit', () => {
     expect(precision.interval.low).toBeGreaterThan(0.97);
   });
 
-  it('has no interval by agent for a single agent, and purity for the held-out half', () => {
+  it('the report has no interval by agent for a single agent, and purity for the held-out half', () => {
     const attempts = [
       ...agent('seen', 'scripted', times(5, 'agentic')),
       ...agent('unseen', 'agentic', times(5, 'agentic'), 'held out'),

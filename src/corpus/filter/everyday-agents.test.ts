@@ -149,7 +149,7 @@ describe('the attempt of an agent that reflects before it commits', () => {
     });
   });
 
-  it('is rejected for two recommendations when the model was shown that it had made the first', () => {
+  it('an attempt is rejected for two recommendations when the model was shown that it had made the first', () => {
     const first = recommend(SECOND, 'This one.');
     const conversation = searched()
       .ask(LAST, assistant(first))
@@ -178,7 +178,7 @@ describe('the attempt of an agent with examples in its prompts', () => {
 });
 
 describe('the attempt of a harness whose calls are text', () => {
-  it('has the results of both pages that the harness fetched for one search', () => {
+  it('a row has the results of both pages that the harness fetched for one search', () => {
     const conversation = new SampleConversation()
       .ask(OPENING, assistant(SEARCH))
       .search({ q: 'red desk lamp' }, [FIRST])
@@ -190,7 +190,7 @@ describe('the attempt of a harness whose calls are text', () => {
     expect(JSON.parse(result.content!)).toMatchObject([{ product_id: FIRST }, { product_id: SECOND }]);
   });
 
-  it('has the answer of the harness to a call that was not carried out', () => {
+  it('a row has the answer of the harness to a call that was not carried out', () => {
     const wrong = tagged('Count.', 'count_products', { q: 'lamp' });
     const refused = [...OPENING, assistant(wrong), user('<obs>There is no tool count_products.</obs>')];
     const conversation = new SampleConversation()

@@ -27,7 +27,7 @@ describe('funnel of the filter', () => {
     ]);
   });
 
-  it('has its stages in the order of the rules, or their counts would be wrong', () => {
+  it('the funnel has its stages in the order of the rules, or their counts would be wrong', () => {
     const stages = REASONS.map((reason) =>
       filterFunnel(1, [{ reason, rows: 1 }]).findIndex(({ lost }) => lost.length > 0),
     );

@@ -4,7 +4,7 @@ import { failureOf, failureText, faultOwner } from './failure-of.ts';
 const PUBLISHED = { owner: 'agent', code: null, reason: 'not what was asked for' } as const;
 
 describe('reason of a failure', () => {
-  it('is the published reason, with the validator’s words where the reader gets them', () => {
+  it('the failure of a result is the published reason, with the validator’s words where the reader gets them', () => {
     expect(failureOf({ failure: null, score_components: { failure: 'over budget' } })).toBeNull();
     expect(failureOf({ failure: PUBLISHED })).toEqual(PUBLISHED);
     const precise = 'not what was asked for: price';

@@ -18,7 +18,7 @@ function refusedAt(when: string, data: unknown = { codes: ['IMPORT_BLOCKED'] }):
 describe('latest submission', () => {
   const own = agents(['new agent', '2026-01-02T00:00:00Z'], ['old agent', '2026-01-03T00:00:00.000Z'], null);
 
-  it('is the newest version of any agent, unless a later file was rejected', () => {
+  it('the latest submission is the newest version of any agent, unless a later file was rejected', () => {
     expect(latestSubmission(agents(), undefined)).toBeUndefined();
     expect(latestSubmission(own, undefined)).toEqual({ kind: 'accepted', versionId: 'old agent' });
     expect(latestSubmission(own, refusedAt('2026-01-02T12:00:00Z'))).toMatchObject({ kind: 'accepted' });
