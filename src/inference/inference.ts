@@ -15,7 +15,7 @@ export interface AnsweredBy {
  * What can be changed in an answer. `word`: a word, everywhere in the answer. `product`: a product id that results have
  * shown. `bound`: a price. `page`: the page of a search. `choice`: the number of a product in a list.
  */
-export const CHANGE_KINDS = ['word', 'product', 'bound', 'page', 'choice'] as const;
+export const CHANGE_KINDS = ['word', 'product', 'bound', 'page', 'choice', 'title'] as const;
 
 /** One change to a model's answer, made to see whether the program then acts differently. */
 export interface AnswerChange {
@@ -23,7 +23,7 @@ export interface AnswerChange {
   readonly from: string;
   /** Does not occur in the original answer, so the change can be undone. */
   readonly to: string;
-  /** The products that the two numbers of a `choice` refer to. */
+  /** The products that the two numbers of a `choice` or the two texts of a `title` refer to. */
   readonly products?: { readonly from: string; readonly to: string };
 }
 

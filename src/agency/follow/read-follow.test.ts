@@ -117,6 +117,38 @@ describe('a changed product', () => {
   });
 });
 
+describe('a changed title', () => {
+  const [LAMP, VASE, SOFA] = ['Brass desk lamp', 'Large glass vase', 'Small green sofa'] as const;
+  const TITLE: AnswerChange = { kind: 'title', from: LAMP, to: VASE, products: { from: A, to: B } };
+  const shown = () =>
+    new SampleCalls().said('lamp').search({ q: 'lamp' }, [`${A} ${LAMP}`, `${B} ${VASE}`, `${C} ${SOFA}`]);
+
+  it('a changed title is followed or ignored by the product that is opened or recommended', () => {
+    expect(outcomes(shown().said(VASE, '', TITLE).view(B), [B])).toEqual(['3 view followed', '3 recommend followed']);
+    expect(outcomes(shown().said(VASE, '', TITLE).view(A), [A])).toEqual(['3 view ignored', '3 recommend ignored']);
+    expect(outcomes(shown().said(VASE, '', TITLE), [])).toEqual([]);
+  });
+
+  it('ignores a changed title that the model named before or returns to', () => {
+    expect(outcomes(shown().said(`First ${LAMP}`).said(VASE, '', TITLE).view(A))).toEqual([]);
+    expect(outcomes(shown().said(VASE, '', TITLE).said(`Rather ${LAMP}`), [A])).toEqual([]);
+  });
+
+  it('ignores a changed title in a summary, when the model had named the product by its id or number', () => {
+    const summary = `I have recommended the ${VASE}.`;
+    expect(outcomes(shown().said(`Buy[${A}]`).said(summary, '', TITLE), [A])).toEqual([]);
+    const menu = `1. ${LAMP}\n2. ${VASE}`;
+    expect(outcomes(shown().said('1', menu).said(summary, '', TITLE), [A])).toEqual([]);
+    expect(outcomes(shown().said(`First ${SOFA}`).said(summary, '', TITLE), [A])).toEqual(['4 recommend ignored']);
+    expect(outcomes(shown().said(VASE, '', TITLE).said(`Buy[${A}]`), [A])).toEqual([]);
+  });
+
+  it('a changed title is ignored when the program recommends a product its model did not name last', () => {
+    expect(outcomes(shown().said(VASE, '', TITLE), [C])).toEqual(['3 recommend ignored']);
+    expect(outcomes(shown().said(VASE, '', TITLE).said(`Rather ${SOFA}`), [C])).toEqual([]);
+  });
+});
+
 it('reads nothing from an attempt in which nothing was changed', () => {
   expect(outcomes(new SampleCalls().said('lamp').search({ q: 'lamp' }, [A]).view(A), [A])).toEqual([]);
 });

@@ -1,5 +1,7 @@
-import { wholeNumber, wholeWord } from '../probe/apply-change.ts';
+import { wholeNumber, wholeTitle, wholeWord } from '../probe/apply-change.ts';
+import { readMenu } from '../probe/read-menu.ts';
 import { type Done, isAfter, type ReadCalls, type Said, samplesLike } from '../reading/read-calls.ts';
+import { titleNamed } from '../reading/title-named.ts';
 
 export const DECISIONS = ['search', 'view', 'recommend'] as const;
 
@@ -26,6 +28,7 @@ export function readFollow(calls: ReadCalls, recommended: readonly string[]): Fo
       case 'product':
         return ofProducts(said, said.changed, calls, recommended);
       case 'choice':
+      case 'title':
         return ofProducts(said, said.changed.products!, calls, recommended);
       default:
         return ofSearch(said, calls);
@@ -67,7 +70,9 @@ function turnsPage(said: Said, searches: readonly Done[], { said: all }: ReadCal
 function ofProducts(said: Said, { from, to }: Exchanged, calls: ReadCalls, recommended: readonly string[]): Followed[] {
   const observed = (decision: Decision, followed: boolean) => ({ completion: said.sequence, decision, followed });
   const found: Followed[] = [];
-  const pattern = wholeWord(from);
+  const { changed } = said;
+  const isTitle = changed?.kind === 'title';
+  const pattern = isTitle ? either(wholeTitle(changed.from), wholeWord(from)) : wholeWord(from);
   const again = saidAgain(pattern, said, calls);
   const views = calls.done.filter((done) => done.tool === 'view' && isAfter(done, said));
   const saidBefore = calls.said.some((other) => other.sequence < said.sequence && pattern.test(other.text));
@@ -75,16 +80,41 @@ function ofProducts(said: Said, { from, to }: Exchanged, calls: ReadCalls, recom
   else if (!saidBefore && views.some((done) => done.sequence < again && done.ids.includes(from)))
     found.push(observed('view', false));
   if (recommended.includes(to)) found.push(observed('recommend', true));
+  else if (isTitle && isDecidedBefore(said, calls, recommended)) return found;
   else if (recommended.includes(from) && again === Number.POSITIVE_INFINITY) found.push(observed('recommend', false));
   else if (isOverridden(said, calls, recommended)) found.push(observed('recommend', false));
   return found;
 }
 
+/**
+ * Whether the model had named a recommended product by its id or number before a title was changed. The title may then
+ * be in a summary of what was done already.
+ */
+function isDecidedBefore(said: Said, { said: all, done }: ReadCalls, recommended: readonly string[]): boolean {
+  const products = done.flatMap(({ shown }) => shown);
+  return all.some(({ sequence, text, prompt }) => {
+    if (sequence >= said.sequence) return false;
+    if (recommended.some((id) => wholeWord(id).test(text))) return true;
+    return readMenu(prompt, products)
+      .entries()
+      .some(([number, id]) => recommended.includes(id) && wholeNumber(number).test(text));
+  });
+}
+
+function either(one: RegExp, other: RegExp): RegExp {
+  return new RegExp(`${one.source}|${other.source}`, 'u');
+}
+
 /** Whether the last completion that names products, and all other samples of its prompt, name no recommended one. */
 function isOverridden(said: Said, calls: ReadCalls, recommended: readonly string[]): boolean {
   if (recommended.length === 0) return false;
-  const shown = new Set(calls.done.flatMap((done) => done.shown.map(({ id }) => id)));
-  const names = (text: string): string[] => (text.match(/\d{4,}/g) ?? []).filter((id) => shown.has(id));
+  const products = calls.done.flatMap((done) => done.shown);
+  const shown = new Set(products.map(({ id }) => id));
+  const byTitle = said.changed?.kind === 'title' ? products : [];
+  const names = (text: string): string[] => [
+    ...(text.match(/\d{4,}/g) ?? []).filter((id) => shown.has(id)),
+    ...byTitle.flatMap(({ id, title }) => (titleNamed(text, title) === undefined ? [] : [id])),
+  ];
   const last = calls.said.findLast(({ text }) => names(text).length > 0);
   return (
     last === said && !samplesLike(said, calls).some(({ text }) => names(text).some((id) => recommended.includes(id)))

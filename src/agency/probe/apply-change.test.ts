@@ -6,6 +6,12 @@ import { applyChange, canBeUndone, changedExactly, replaceIn, textsSaid, undone 
 const word = (from: string, to: string): AnswerChange => ({ kind: 'word', from, to });
 const product = (from: string, to: string): AnswerChange => ({ kind: 'product', from, to });
 const bound = (from: string, to: string): AnswerChange => ({ kind: 'bound', from, to });
+const title = (from: string, to: string): AnswerChange => ({
+  kind: 'title',
+  from,
+  to,
+  products: { from: 'a', to: 'b' },
+});
 const page = (from: string, to: string): AnswerChange => ({ kind: 'page', from, to });
 
 describe('a changed text', () => {
@@ -39,6 +45,14 @@ describe('a changed text', () => {
     ['500.50 and 2.500 and 1,500 and 5000', '500.50 and 2.500 and 1,500 and 5000'],
   ])('replaces a price, keeps its decimals and leaves other numbers alone: %s', (text, expected) => {
     expect(replaceIn(text, bound('500', '541'))).toBe(expected);
+  });
+
+  it.each([
+    ['I take Lamp No. 7.', 'I take Vase $& (new).'],
+    ['"Lamp No. 7", Lamp No. 7!', '"Vase $& (new)", Vase $& (new)!'],
+    ['Lamp No. 70, lamp no. 7, Lamp No 7', 'Lamp No. 70, lamp no. 7, Lamp No 7'],
+  ])('replaces every whole occurrence of a title as it is: %s', (text, expected) => {
+    expect(replaceIn(text, title('Lamp No. 7', 'Vase $& (new)'))).toBe(expected);
   });
 
   it.each([
@@ -197,7 +211,13 @@ describe('a response as providers send it', () => {
 
 const PIECES = ['lamp', 'Lamp', 'LAMP', 'iLamp', 'laMp', 'vase', 'Vase', '1', '2', '500', '541', '5.500', '"page": 1'];
 const MORE = ['page=2', '1000000001', '1000000009', ',', ' and ', '{"q":"', '"}', '-', '.'];
-const CHANGES = [word('lamp', 'vase'), bound('500', '541'), page('1', '2'), product('1000000001', '1000000009')];
+const CHANGES = [
+  word('lamp', 'vase'),
+  bound('500', '541'),
+  page('1', '2'),
+  product('1000000001', '1000000009'),
+  title('lamp', 'iLamp'),
+];
 const MENU: AnswerChange = { kind: 'choice', from: '1', to: '2', products: { from: 'a', to: 'b' } };
 
 describe('undoing a change', () => {

@@ -84,6 +84,8 @@ export function replaceIn(text: string, { kind, from, to }: AnswerChange): strin
       return text.replaceAll(PAGE, (found, before: string, page: string, after: string) =>
         page === from ? `${before}${to}${after}` : found,
       );
+    case 'title':
+      return text.replaceAll(everywhere(wholeTitle(from)), () => to);
     case 'product':
       return text.replaceAll(everywhere(wholeWord(from)), to);
     default:
@@ -110,6 +112,11 @@ export const PAGE = /(\bpage(?:_?(?:no|num|number))?\\?["']?\s*[:=>]\s*\\?["']?)
 
 export function wholeWord(word: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(word)}(?![\\p{L}\\p{N}_])`, 'iu');
+}
+
+/** Matches a title, or the beginning of one, as it was shown. */
+export function wholeTitle(title: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(title)}(?![\\p{L}\\p{N}_])`, 'u');
 }
 
 /** Matches a number that is not part of another number, neither of its digits nor of its decimals. */

@@ -113,6 +113,59 @@ describe('a changed choice', () => {
   });
 });
 
+describe('a changed title', () => {
+  const shown = SHOWN;
+
+  it('replaces the title of a product that results have shown with that of its neighbour', () => {
+    const changes = chosen('title', 'FINAL: Brass desk lamp', { shown });
+    expect(changes).toHaveLength(40);
+    expect(values(changes, 'from')).toEqual(['Brass desk lamp']);
+    expect(values(changes, 'to')).toEqual(['Paper table lamp', 'Steel floor lamp']);
+    for (const { to, products } of changes) {
+      const other = SHOWN[0]!.find(({ title }) => title === to)!;
+      expect(products).toEqual({ from: '1000000001', to: other.id });
+    }
+  });
+
+  it('changes a title in a call rather than in a thought', () => {
+    const said = 'Better than Steel floor lamp. {"pick": "Brass desk lamp"}';
+    expect(values(chosen('title', said, { shown }), 'from')).toEqual(['Brass desk lamp']);
+    // The other named product is no alternative.
+    expect(values(chosen('title', said, { shown }), 'to')).toEqual(['Paper table lamp']);
+  });
+
+  it('cuts the new title off where the model named only the beginning of a long one', () => {
+    const long = (name: string) => `${name} lamp with a very long description of everything it comes with`;
+    const list = ['Brass desk', 'Steel floor'].map((name, place) => ({ id: `100000000${place}`, title: long(name) }));
+    const [change] = chosen('title', `I take "${long('Brass desk').slice(0, 52)}…"`, { shown: [list] });
+    expect(change).toMatchObject({
+      from: long('Brass desk').slice(0, 52),
+      to: long('Steel floor').slice(0, 52).trimEnd(),
+    });
+  });
+
+  it.each([
+    ['that the answer also names by id', 'Brass desk lamp (1000000001)', {}],
+    [
+      'that the answer also names by number',
+      '1, the Brass desk lamp',
+      { prompt: ['1. Brass desk lamp\n2. Steel floor lamp'] },
+    ],
+    ['that results have not shown', 'Copper wall lamp', {}],
+    ['without an alternative', 'Brass desk lamp', { shown: [[SHOWN[0]![0]!]] }],
+    ['that two products have', 'Brass desk lamp', { shown: [[...SHOWN[0]!, { id: '4', title: 'Brass desk lamp' }]] }],
+    [
+      'for one that would break the answer’s format',
+      'Brass desk lamp',
+      {
+        shown: [[SHOWN[0]![0]!, { id: '1000000009', title: 'A 24" "wide" lamp' }]],
+      },
+    ],
+  ])('changes no title %s', (_, said, rest) => {
+    expect(chosen('title', said, { shown, ...rest })).toEqual([]);
+  });
+});
+
 describe('a changed price', () => {
   it.each([
     ['{"q":"lamp","price":"100-500"}', ['100']],

@@ -2,6 +2,7 @@ import type { AnswerChange } from '../../inference/inference.ts';
 import type { Random } from '../../random/random.ts';
 import { contentWords } from '../reading/content-words.ts';
 import type { ShownProduct } from '../reading/shown-products.ts';
+import { SHORTEST_TITLE, titleNamed } from '../reading/title-named.ts';
 import { canBeUndone, PAGE, replaceIn, wholeNumber, wholeWord } from './apply-change.ts';
 import { callTexts } from './call-texts.ts';
 import { readMenu } from './read-menu.ts';
@@ -30,7 +31,7 @@ export function chooseChange(
   context: ChangeContext,
   random: Random,
 ): AnswerChange | undefined {
-  for (const kind of ['product', 'choice', 'bound', 'page', 'word'] as const) {
+  for (const kind of ['product', 'choice', 'title', 'bound', 'page', 'word'] as const) {
     if (!kinds.has(kind)) continue;
     const change = CHOOSERS[kind](context, random);
     if (change === undefined || !canBeUndone(context.said, change)) continue;
@@ -44,6 +45,7 @@ type Chooser = (context: ChangeContext, random: Random) => AnswerChange | undefi
 const CHOOSERS: Readonly<Record<AnswerChange['kind'], Chooser>> = {
   product: chooseProduct,
   choice: chooseMenuEntry,
+  title: chooseTitle,
   bound: chooseBound,
   page: choosePage,
   word: chooseWord,
@@ -80,6 +82,43 @@ function chooseMenuEntry({ said, prompt, shown }: ChangeContext, random: Random)
   const [from, to] = [random.pick(picked), random.pick(others)];
   const products = { from: menu.get(from)!, to: menu.get(to)! };
   return products.from === products.to ? undefined : { kind: 'choice', from, to, products };
+}
+
+/** Other characters could end a quotation, a bracket or a tag around the title. */
+const PLAIN_TITLE = /^[^"\\<>[\]{}()\n]+$/u;
+
+/**
+ * Another product for a model that names products by title only. An answer that also has an id or a menu number is left
+ * to the other kinds: the title alone would contradict it.
+ */
+function chooseTitle({ said, prompt, shown }: ChangeContext, random: Random): AnswerChange | undefined {
+  const text = said.join('\n');
+  const products = shown.flat();
+  if (products.some(({ id }) => wholeWord(id).test(text))) return undefined;
+  if ([...readMenu(prompt, products).keys()].some((number) => wholeNumber(number).test(text))) return undefined;
+  const ids = new Map(products.map(({ id, title }) => [id, title]));
+  const isUnique = (beginning: string): boolean =>
+    ids
+      .values()
+      .filter((title) => title.startsWith(beginning))
+      .toArray().length === 1;
+  const named = Array.from(ids, ([id, title]) => ({ id, title, from: titleNamed(text, title) })).filter(
+    (each): each is typeof each & { from: string } => each.from !== undefined && isUnique(each.from),
+  );
+  const calls = callTexts(said).join('\n');
+  const acted = named.filter(({ from }) => calls.includes(from));
+  const choices = acted.length > 0 || calls !== '' ? acted : named;
+  if (choices.length === 0) return undefined;
+  const { id, title, from } = random.pick(choices);
+  const others = shown
+    .findLast((list) => list.some((each) => each.id === id))!
+    .filter((each) => !named.some((other) => other.id === each.id))
+    // A title that was shown cut off is also cut off in its place.
+    .map((each) => ({ id: each.id, to: from === title ? each.title : each.title.slice(0, from.length).trimEnd() }))
+    .filter(({ to }) => to.length >= SHORTEST_TITLE && PLAIN_TITLE.test(to) && isUnique(to));
+  if (others.length === 0 || !PLAIN_TITLE.test(from)) return undefined;
+  const other = random.pick(others);
+  return { kind: 'title', from, to: other.to, products: { from: id, to: other.id } };
 }
 
 const PRICE =

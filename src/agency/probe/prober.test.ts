@@ -50,6 +50,8 @@ const results = (...ids: readonly string[]) => ({
   response: ids.map((product_id) => ({ product_id, title: `Lamp ${product_id}` })),
 });
 
+const titled = (place: string) => ({ product_id: `20000000${place}0`, title: `Lamp 100000000${place} of brass` });
+
 describe('a probed model', () => {
   it('records a changed model answer so that it can be undone', async () => {
     const said = 'SEARCH: brass desk lamp';
@@ -98,6 +100,32 @@ describe('a probed model', () => {
         made.observe(call);
         expect(contentOf(await made.over(saying(said)).chat(asking('x')))).toBe(said);
       }
+    }
+  });
+
+  it('makes the same change of a title for the same prompt, and records it so that it can be undone', async () => {
+    const said = 'FINAL: Lamp 1000000001 of brass';
+    const list = { kind: 'search' as const, status: 200, response: ['1', '2'].map(titled) };
+    const made = Array.from({ length: 20 }, (_, seed) => prober(seed));
+    for (const each of made) each.observe(list);
+    const answers = await Promise.all(
+      made.map(async (each) => {
+        const inference = each.over(saying(said, said, 'The lamp.'));
+        return [
+          await inference.chat(asking('x')),
+          await inference.chat(asking('x')),
+          await inference.chat(asking('x')),
+        ];
+      }),
+    );
+    const changed = answers.filter(([first]) => first!.changed?.kind === 'title');
+    expect(changed.length).toBeGreaterThan(5);
+    for (const [first, second, other] of changed) {
+      expect(contentOf(first!)).toBe('FINAL: Lamp 1000000002 of brass');
+      expect(second).toEqual(first);
+      expect(contentOf(other!)).toBe('The lamp.');
+      const back = applyChange(JSON.parse(first!.body), undone(first!.changed!));
+      expect(JSON.stringify(back)).toBe((await saying(said).chat(asking(''))).body);
     }
   });
 

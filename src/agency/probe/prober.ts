@@ -23,7 +23,14 @@ export interface ProbePlan {
  * The maximum number of changes of each kind in one attempt. If searches are changed repeatedly, the attempt finds
  * nothing and makes no recommendation that could be changed.
  */
-const MOST: Readonly<Record<AnswerChange['kind'], number>> = { word: 2, bound: 1, page: 1, product: 8, choice: 8 };
+const MOST: Readonly<Record<AnswerChange['kind'], number>> = {
+  word: 2,
+  bound: 1,
+  page: 1,
+  product: 8,
+  choice: 8,
+  title: 8,
+};
 
 /** Probability of each kind of change. Not every answer is changed, so that the model can make progress. */
 const CHANCE: Readonly<Record<AnswerChange['kind'], number>> = {
@@ -32,6 +39,7 @@ const CHANCE: Readonly<Record<AnswerChange['kind'], number>> = {
   page: 0.4,
   product: 0.6,
   choice: 0.75,
+  title: 0.75,
 };
 
 /**

@@ -4,6 +4,7 @@ import { wholeNumber } from '../probe/apply-change.ts';
 import { readMenu } from '../probe/read-menu.ts';
 import { contentWords } from '../reading/content-words.ts';
 import { type Done, isAfter, type ReadCalls, type Said, samplesLike } from '../reading/read-calls.ts';
+import { titleNamed } from '../reading/title-named.ts';
 import { type Chosen, chosenAmong } from './chosen-among.ts';
 
 /** The completion that had said what a program then did. This does not show who decided it. */
@@ -83,7 +84,7 @@ function productsNamed(
 ): Set<string> {
   const ids = new Set((text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((id) => shown.has(id)));
   if (ids.size > 0 || text.length > 600) return ids;
-  const byTitle = products.filter(({ title }) => title.length >= 12 && text.includes(title.slice(0, 40)));
+  const byTitle = products.filter(({ title }) => titleNamed(text, title) !== undefined);
   if (byTitle.length > 0) return new Set(byTitle.map(({ id }) => id));
   const menu = readMenu(prompt, products);
   return new Set(Array.from(menu).flatMap(([number, id]) => (wholeNumber(number).test(text) ? [id] : [])));

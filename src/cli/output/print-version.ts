@@ -4,6 +4,7 @@ import { twinSentence } from '../../board/twin-words.ts';
 import type { VersionPhase } from '../../board/wire.ts';
 import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
 import { counted } from '../../text/counted.ts';
+import { capWords } from '../../verdict/judge.ts';
 import { versionPage } from '../arena/page-links.ts';
 import { withGivenOptions } from '../output/given-options.ts';
 import { shortHotkey } from './format-hotkey.ts';
@@ -90,7 +91,8 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
 /** Who decides in the version; empty if the arena does not report it. */
 function agencyRows({ agency }: VersionAnswer): [what: string, value: string | false][] {
   if (agency === undefined) return [];
-  if (agency.reports === 0) return [['who decides', NOT_PROBED]];
+  const reasoning: [string, string] = ['reasoning grade', capWords(agency.decisions)];
+  if (agency.reports === 0) return [['who decides', NOT_PROBED], reasoning];
   return [
     ['agency', agencyScoreText(agency) ?? false],
     ['prompts', promptWords(agency) ?? false],
@@ -98,6 +100,7 @@ function agencyRows({ agency }: VersionAnswer): [what: string, value: string | f
       name.toLowerCase(),
       followed === null ? decides : `${decides}: ${followed}`,
     ]),
+    reasoning,
   ];
 }
 

@@ -20,6 +20,8 @@ import { filterAttempts } from './filter-attempts.ts';
 
 const VOCABULARY = ['vase', 'sofa', 'carpet', 'mirror', 'curtain', 'blanket', 'pillow', 'kettle', 'bicycle', 'guitar'];
 const PROBLEMS = 3;
+/** Most changes affect no search, and two that do are needed. */
+const PROBES = 6;
 
 const NATIVE = readFileSync(new URL('../../../agents/native_tools.py', import.meta.url), 'utf8');
 
@@ -57,7 +59,9 @@ beforeAll(async () => {
   const path = indexPath(join(folder, 'market'));
   const index = MarketIndex.open(path);
   const mix = { product: 1, shop: 0, voucher: 0 };
-  const problems = await Array.fromAsync(synthesiseProblems({ index, count: 2 * PROBLEMS, mix, seed: 3, threads: 1 }));
+  const problems = await Array.fromAsync(
+    synthesiseProblems({ index, count: PROBLEMS + PROBES, mix, seed: 3, threads: 1 }),
+  );
   index.close();
   const search = EmbeddedSearch.open(path);
   const sandbox = await chooseSandbox({ driver: 'python' });
@@ -127,7 +131,7 @@ describe('the corpus of probed versions', () => {
     expect(summary.versions[shaOf(REWORDING)]).toMatchObject({
       verdict: 'depends on the model',
       attempts: PROBLEMS,
-      probes: PROBLEMS,
+      probes: PROBES,
       follow: { search: { decides: 'model' }, view: { decides: 'model' } },
     });
     expect(new Set(kept.map(({ attempt }) => attempt.attempt_id))).toEqual(
@@ -140,7 +144,7 @@ describe('the corpus of probed versions', () => {
       });
     }
     const probes = rejected.filter(({ reasons }) => reasons.includes('PROBE'));
-    expect(probes).toHaveLength(2 * PROBLEMS);
+    expect(probes).toHaveLength(2 * PROBES);
     for (const { reason, detail } of probes)
       expect([reason, detail]).toEqual(['PROBE', 'answers of its models were changed on purpose']);
   });

@@ -5,7 +5,7 @@ import { reasoningCoefficient } from '../aggregate/final-score.ts';
 import { QUALITIES } from '../verdict.ts';
 import { scripted, TRUE_COMPARISON } from './attacks/narration-attacks.ts';
 import { KARELA } from './attacks/sample-shop.ts';
-import { mostByDecider } from './cap-by-decider.ts';
+import { capWords, mostByDecider } from './cap-by-decider.ts';
 import { judgeByGates } from './judge-by-gates.ts';
 
 function observed(decision: Decision, followed: number, of: number): Followed[] {
@@ -43,5 +43,51 @@ describe('reasoning cap by who decides', () => {
     ['was only seen to follow searches', followRates(observed('search', 3, 3))],
   ])('reasoning is not capped when the program %s', (_, rates) => {
     expect(mostByDecider(rates)).toBe(Math.max(...QUALITIES));
+  });
+
+  it.each([
+    [
+      'capped at 0.3: the program decides recommendations, the model only searches',
+      [...observed('recommend', 0, 4), ...observed('search', 5, 5)],
+    ],
+    [
+      'capped at 0.1: the program decides searches and recommendations',
+      [...observed('recommend', 0, 4), ...observed('search', 0, 5)],
+    ],
+    [
+      'capped at 0.1: the program decides recommendations, and it is not known who decides searches',
+      observed('recommend', 0, 4),
+    ],
+    [
+      'capped at 0.1: the program decides searches, and no changed recommendation was followed',
+      observed('search', 0, 5),
+    ],
+    ['not capped: the model decides recommendations', observed('recommend', 4, 4)],
+    [/^not known: .*; 0\.3 or 0\.1 at most if probes show/, []],
+    [/^not known: .*; 0\.3 at most if probes show/, observed('search', 4, 4)],
+  ])('says in words: %s', (words, all) => {
+    expect(capWords(followRates(all))).toMatch(typeof words === 'string' ? new RegExp(`^${words}$`) : words);
+  });
+
+  it('says that one followed recommendation is too few', () => {
+    const search = { decides: 'program', followed: 0 } as const;
+    expect(capWords({ search, recommend: { decides: 'unknown', followed: 1 } })).toMatch(
+      /^not known: .*; 0\.1 at most/,
+    );
+  });
+
+  it('never says that a grade is not capped where the cap applies, nor before it is known who recommends', () => {
+    const kinds = ['model', 'program', 'unknown'] as const;
+    for (const search of kinds) {
+      for (const recommend of kinds) {
+        for (const followed of [0, 1]) {
+          const deciders = { search: { decides: search, followed: 0 }, recommend: { decides: recommend, followed } };
+          const most = mostByDecider(deciders);
+          const isOpen = recommend === 'unknown' && most === 0.9;
+          const opening = most < 0.9 ? `capped at ${most}` : isOpen ? 'not known' : 'not capped';
+          expect(capWords(deciders).startsWith(`${opening}:`), JSON.stringify(deciders)).toBe(true);
+        }
+      }
+    }
   });
 });

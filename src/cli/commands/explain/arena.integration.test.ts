@@ -87,7 +87,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     expect(output).toMatch(/^field +wanted +got +score$|^item +field +wanted +got +score$/m);
     expect(output).toContain(`${contest.url}/attempts/`);
     expect(output).toMatch(/^agency +\w+: /m);
-    expect(output).toMatch(/^judge +0\.\d: /m);
+    expect(output).toMatch(/^judge +0\.\d before the cap by who decides: /m);
     const keys = contest.problems.flatMap(({ targets }) => targets.map(({ productId }) => productId));
     const shown = new Set(output.match(/\b\d{6,}\b/g));
     expect(keys.filter((key) => shown.has(key))).toEqual([]);

@@ -54,5 +54,6 @@ function phaseOf({ phase, race_number }: ArenaAttempt['page']): string {
 
 function judgeText(quality: number | null, explanation: string | null): string | null {
   if (quality === null && explanation === null) return null;
-  return `${quality ?? 'not judged'}${explanation === null ? '' : `: ${explanation}`}`;
+  const graded = quality === null ? 'not judged' : `${quality} before the cap by who decides`;
+  return `${graded}${explanation === null ? '' : `: ${explanation}`}`;
 }

@@ -158,6 +158,10 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
+/** Who decides is measured for a version, so the record of one attempt does not show it. */
+const BEFORE_CAP =
+  'before the cap by who decides, which this attempt does not show: see `assay try --probe` or `assay explain VERSION`';
+
 function verdictTable({ rules, benchmark, judgement }: Verdict): string {
   const scored = ({ success, scores, flags }: RuleVerdict) =>
     `${success ? 'success' : 'no success'}: ${Object.entries(scores)
@@ -180,6 +184,7 @@ function verdictTable({ rules, benchmark, judgement }: Verdict): string {
         `judge ${judgement.judge} ${judgement.judge_version}`,
         `${judgement.quality ?? 'unjudged'}: ${judgement.explanation}`,
       ],
+      ...(judgement.quality === null ? [] : [['', BEFORE_CAP]]),
       ...quotes,
     ],
     WIDE_CELL,

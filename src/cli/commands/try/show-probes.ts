@@ -1,7 +1,9 @@
 import { DECISIONS } from '../../../agency/follow.ts';
+import { whoDecides } from '../../../agency/who-decides.ts';
 import { promptWords } from '../../../board/agency-words.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ProbedAgent } from '../../../validator/probe-agent.ts';
+import { capWords } from '../../../verdict/judge.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
@@ -10,6 +12,7 @@ const WHO = { model: 'the model', program: 'your program', unknown: 'not seen' }
 /** Prints follow rates as a validator would measure them. */
 export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
   const { probes, failed, rates, scripted } = agent;
+  const deciders = whoDecides(agent);
   const lost =
     failed === 0 ? '' : `; ${counted(failed, 'attempt')} failed and ${failed === 1 ? 'shows' : 'show'} nothing`;
   terminal.print(`\nWho decides? In ${counted(probes, 'probe attempt')} the model’s answers were changed${lost}.`);
@@ -17,9 +20,9 @@ export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
     table(
       ['decision', 'changes that mattered', 'followed', '95 %', 'decided by'],
       DECISIONS.map((decision) => {
-        const { followed, of, interval, decides } = rates[decision];
+        const { followed, of, interval } = rates[decision];
         const bounds = of === 0 ? '' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`;
-        return [decision, of, followed, bounds, WHO[decides]];
+        return [decision, of, followed, bounds, WHO[deciders[decision].decides]];
       }),
     ),
   );
@@ -29,6 +32,7 @@ export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
   });
   if (prompts !== null) terminal.print(prompts);
   terminal.print(verdictOf(rates, scripted));
+  terminal.print(`Reasoning grades: ${capWords(deciders)}.`);
 }
 
 /** Fewer observations of a decision are not enough for a verdict. */

@@ -31,19 +31,33 @@ describe('summary of a try', () => {
       reasoning_cap: {
         most: 0.1,
         attempts: 2,
+        decided_by: { search: 'program', view: 'unknown', recommend: 'program' },
+        words: 'capped at 0.1: the program decides searches and recommendations',
         because: 'its program followed 0 of 2 changed searches; its program followed 0 of 2 changed recommendations',
       },
     });
   });
 
-  it.each([
-    ['the model decides', observed(true)],
-    ['no probe ran', undefined],
-  ])('reasoning grades are not capped when %s', (_, probed) => {
-    expect(summaryOf([0.9, 0.1, 0.5], probed)).toMatchObject({ reasoning_quality: 0.5, reasoning_cap: null });
+  it('reasoning grades are not capped when the model decides', () => {
+    expect(summaryOf([0.9, 0.1, 0.5], observed(true))).toMatchObject({
+      reasoning_quality: 0.5,
+      reasoning_cap: { most: 0.9, attempts: 0, words: 'not capped: the model decides recommendations', because: '' },
+    });
   });
 
-  it('shows no cap when no grade is above it', () => {
-    expect(summaryOf([0.1, 0.1], observed(false))).toMatchObject({ reasoning_quality: 0.1, reasoning_cap: null });
+  it('says that the cap is not known when no probe reached a recommendation, and nothing without probes', () => {
+    const unseen = versionEvidence([], []);
+    expect(summaryOf([0.9, 0.1, 0.5], unseen)).toMatchObject({
+      reasoning_quality: 0.5,
+      reasoning_cap: { most: null, attempts: 0, words: expect.stringMatching(/^not known/) },
+    });
+    expect(summaryOf([0.9, 0.1, 0.5])).toMatchObject({ reasoning_quality: 0.5, reasoning_cap: null });
+  });
+
+  it('counts no attempt as capped when no grade is above the cap', () => {
+    expect(summaryOf([0.1, 0.1], observed(false))).toMatchObject({
+      reasoning_quality: 0.1,
+      reasoning_cap: { most: 0.1, attempts: 0 },
+    });
   });
 });

@@ -1,11 +1,12 @@
+import { type Decision, forEachDecision } from '../../../agency/follow.ts';
 import type { VersionEvidence } from '../../../agency/version-agency.ts';
-import { whoDecides, whyProgramDecides } from '../../../agency/who-decides.ts';
+import { type Decider, whoDecides, whyProgramDecides } from '../../../agency/who-decides.ts';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { mergeRefusedModelCalls, type RefusedModelCalls } from '../../../attempt/refused-models.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
 import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate.ts';
-import { capQuality, mostByDecider } from '../../../verdict/judge.ts';
+import { capQuality, capWords, mostByDecider } from '../../../verdict/judge.ts';
 import { productionStrict } from '../../../verdict/rules.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 
@@ -26,14 +27,19 @@ export interface TrySummary extends Aggregate {
   readonly share_outside_agent: number;
   /** Attempts that failed through no fault of the agent; they do not count against it. */
   readonly not_the_agents_fault: number;
-  /** The limit on reasoning grades because the program decides; `null` without probes, or if no grade was above it. */
+  /** The limit on reasoning grades by who decides; `null` without probes. */
   readonly reasoning_cap: ReasoningCap | null;
 }
 
 interface ReasoningCap {
-  readonly most: number;
+  /** 0.9 if nothing is capped; `null` while it is not known who decides recommendations. */
+  readonly most: number | null;
   /** Attempts that the judge graded higher. */
   readonly attempts: number;
+  readonly decided_by: Readonly<Record<Decision, Decider['decides']>>;
+  /** Whether grades are capped, and by whose decision. */
+  readonly words: string;
+  /** What shows that the program decides; empty without such a sign. */
   readonly because: string;
 }
 
@@ -81,12 +87,22 @@ export function summariseTry(
   };
 }
 
-function reasoningCap(tried: readonly TriedProblem[], probed: VersionEvidence): ReasoningCap | null {
-  const most = mostByDecider(whoDecides(probed));
+/** The best grade. */
+const NOT_CAPPED = 0.9;
+
+function reasoningCap(tried: readonly TriedProblem[], probed: VersionEvidence): ReasoningCap {
+  const deciders = whoDecides(probed);
+  const most = mostByDecider(deciders);
   const capped = tried.filter(({ verdict }) => (verdict.judgement.quality ?? 0) > most);
-  if (capped.length === 0) return null;
   const reasons = (['search', 'recommend'] as const).map((decision) => whyProgramDecides(decision, probed));
-  return { most, attempts: capped.length, because: reasons.filter((reason) => reason !== undefined).join('; ') };
+  const isOpen = deciders.recommend.decides === 'unknown' && most === NOT_CAPPED;
+  return {
+    most: isOpen ? null : most,
+    attempts: capped.length,
+    decided_by: forEachDecision((decision) => deciders[decision].decides),
+    words: capWords(deciders),
+    because: reasons.filter((reason) => reason !== undefined).join('; '),
+  };
 }
 
 /** Most frequent first. */

@@ -326,6 +326,9 @@ function searches(count: number): string {
   return counted(count, 'search', 'searches');
 }
 
+const UNPROBED =
+  'Not probed: validators cap reasoning grades if the program decides instead of the model. --probe measures that.';
+
 function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
   const { head, rows } = summaryTable(summary);
   terminal.print(`\n${table(head, rows)}`);
@@ -335,8 +338,10 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
       `\nScore ${score}: success ${summary.success_rate.toFixed(4)} × coefficient ${coefficient} (reasoning quality ${quality} over ${summary.judged_problems} judged).`,
     );
   }
-  if (summary.reasoning_cap !== null) {
-    const { most, attempts, because } = summary.reasoning_cap;
+  const cap = summary.reasoning_cap;
+  if (cap === null && quality !== null) terminal.print(UNPROBED);
+  if (cap !== null && cap.attempts > 0) {
+    const { most, attempts, because } = cap;
     terminal.print(
       `Reasoning grades are capped at ${most}, as in a validator’s run, because your program decides: ${because}. The judge graded ${counted(attempts, 'attempt')} higher.`,
     );
