@@ -53,7 +53,7 @@ describe('contradictions in arena.json', () => {
       /no provider/,
     ],
     ['more streams per address than in all', { streams: { most: 5, perAddress: 6 } }, /perAddress/],
-  ])('refuses %s', (_, config, message) => {
+  ])('an arena is refused whose settings have %s', (_, config, message) => {
     expect(() => parseArenaConfig(config)).toThrow(message);
   });
 
@@ -65,7 +65,7 @@ describe('contradictions in arena.json', () => {
       { policy: { submissions: { reducedCooldownSeconds: 60 } } },
     ],
     ['few streams', { streams: { most: 5 } }, { streams: { perAddress: 5 } }],
-  ])('derives what is not given from %s', (_, config, expected) => {
+  ])('an arena derives what is not given from %s', (_, config, expected) => {
     expect(parseArenaConfig(config)).toMatchObject(expected);
   });
 
