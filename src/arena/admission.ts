@@ -7,3 +7,4 @@ export { FINDINGS } from './admission/finding-code.ts';
 export { Knowledge } from './admission/knowledge.ts';
 export { ProcessFactsReader } from './admission/process-facts-reader.ts';
 export { SandboxFactsReader } from './admission/sandbox-facts-reader.ts';
+export { cooldownMilliseconds, submissionCost } from './submission/submission-cost.ts';

@@ -8,6 +8,7 @@ import { licenceSchema } from './submission/licence.ts';
 import { twinPolicySchema } from './twins/twin-policy.ts';
 
 const HOUR = 3_600;
+const USUAL_HEARTBEAT = 30;
 const seconds = z.number().positive('is not above 0');
 const count = z.int().positive('is not above 0');
 
@@ -17,8 +18,11 @@ export const arenaPolicySchema = z.strictObject({
     .strictObject({
       /** Minimum time between two submissions of one hotkey, measured from the first. */
       cooldownSeconds: seconds.default(12 * HOUR),
-      /** The same after a file rejected with `security` findings but no `integrity` finding. */
-      reducedCooldownSeconds: seconds.default(HOUR),
+      /**
+       * The same after a file rejected with `security` findings but no `integrity` finding. An hour by default, or the
+       * whole cooldown if that is shorter.
+       */
+      reducedCooldownSeconds: seconds.optional(),
       maxBytes: count.default(1_000_000),
       /** Whether a contestant must first connect a provider that pays for its model. */
       requireProvider: z.boolean().default(false),
@@ -29,11 +33,20 @@ export const arenaPolicySchema = z.strictObject({
       /** Licence for attempts whose contestant did not choose one; older clients cannot. */
       licence: licenceSchema.default('none'),
     })
+    .transform(({ reducedCooldownSeconds: reduced, ...rest }) => ({
+      ...rest,
+      reducedCooldownSeconds: reduced ?? Math.min(HOUR, rest.cooldownSeconds),
+    }))
+    .refine(({ cooldownSeconds, reducedCooldownSeconds }) => reducedCooldownSeconds <= cooldownSeconds, {
+      path: ['reducedCooldownSeconds'],
+      error: 'is above cooldownSeconds, so a rejected file would cost more than an accepted one',
+    })
     .prefault({}),
   queue: z
     .strictObject({
       leaseSeconds: seconds.default(600),
-      heartbeatSeconds: seconds.default(30),
+      /** By default 30 seconds, or a third of the lease if that is shorter. */
+      heartbeatSeconds: seconds.optional(),
       /** How many validators must have evaluated a version before its score counts. */
       requiredSuccesses: count.default(3),
       /** Three, because the median of two is their mean, which either validator can move. */
@@ -56,6 +69,14 @@ export const arenaPolicySchema = z.strictObject({
        * upload.
        */
       maxUploadBytes: count.default(64 * 1024 ** 2),
+    })
+    .transform(({ heartbeatSeconds, ...rest }) => ({
+      ...rest,
+      heartbeatSeconds: heartbeatSeconds ?? Math.min(USUAL_HEARTBEAT, rest.leaseSeconds / 3),
+    }))
+    .refine(({ heartbeatSeconds, leaseSeconds }) => heartbeatSeconds < leaseSeconds, {
+      path: ['heartbeatSeconds'],
+      error: 'is not below leaseSeconds, so every lease would expire before its next heartbeat',
     })
     .prefault({}),
   /** Attempts and runs that fail through no fault of the agent. */

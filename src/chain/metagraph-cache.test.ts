@@ -46,10 +46,16 @@ describe('metagraph cache', () => {
     expect(cache.syncedAt).toBe(1_000);
     expect(cache.find('hotkey-0')).toBeDefined();
     stop();
-    const late = new MetagraphCache({ metagraph }, { onFailure: (error) => failures.push(error) });
+    let successes = 0;
+    const options = { onFailure: (error: unknown) => failures.push(error), onSuccess: () => successes++ };
+    const late = new MetagraphCache({ metagraph }, options);
     (await late.start())();
     expect(failures).toHaveLength(1);
     expect(late.syncedAt).toBeUndefined();
+    expect(successes).toBe(0);
+    reachable = true;
+    await late.refresh();
+    expect(successes).toBe(1);
   });
 
   it('a refresh reads the metagraph after it was called, and concurrent refreshes share one request', async () => {

@@ -11,6 +11,8 @@ export interface MetagraphCacheOptions {
   readonly leastSeconds?: number;
   /** Called when the chain could not be queried. The cached values stay and become stale. */
   readonly onFailure?: (error: unknown) => void;
+  /** Called whenever the chain has answered. */
+  readonly onSuccess?: () => void;
 }
 
 /** The registered hotkeys, refreshed from a chain at intervals, so that no request has to wait for it. */
@@ -20,6 +22,7 @@ export class MetagraphCache implements KnownSubnet {
   readonly #everySeconds: number;
   readonly #leastSeconds: number;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onSuccess: () => void;
   #participants: ReadonlyMap<string, Participant> = new Map();
   #syncedAt: number | undefined;
   /** When the last query ended, answered or not. */
@@ -34,6 +37,7 @@ export class MetagraphCache implements KnownSubnet {
       everySeconds = 300,
       leastSeconds = 12,
       onFailure = () => {},
+      onSuccess = () => {},
     }: MetagraphCacheOptions = {},
   ) {
     this.#chain = chain;
@@ -41,6 +45,7 @@ export class MetagraphCache implements KnownSubnet {
     this.#everySeconds = everySeconds;
     this.#leastSeconds = leastSeconds;
     this.#onFailure = onFailure;
+    this.#onSuccess = onSuccess;
   }
 
   get syncedAt(): number | undefined {
@@ -105,5 +110,6 @@ export class MetagraphCache implements KnownSubnet {
       ]),
     );
     this.#syncedAt = askedAt;
+    this.#onSuccess();
   }
 }

@@ -6,7 +6,7 @@ import { type OperatorAct, reasonOf } from '../operator/operator-act.ts';
 import { areRacersFixed } from '../race/race-state.ts';
 import { newestRace } from '../race/stored-race.ts';
 import { type LivePolicy, POLICY_CHANGED, type PolicyChange, readStoredPolicy } from './live-policy.ts';
-import { requireChangeable, valueAt, withOverrides } from './policy-overrides.ts';
+import { requireChangeable, valueAt } from './policy-overrides.ts';
 
 export interface PolicyRequest {
   /** New values by their path in the policy. */
@@ -34,7 +34,7 @@ export async function changePolicy(
     const stored = (await readStoredPolicy(transaction)) ?? { version: 0, overrides: {} };
     const kept = Object.entries(stored.overrides).filter(([path]) => !reset.includes(path));
     const overrides = { ...Object.fromEntries(kept), ...set };
-    const after = withOverrides(live.base, overrides);
+    const after = live.with(overrides);
     const before = (path: string) => stored.overrides[path] ?? valueAt(live.base, path);
     const changes = [...new Set(paths)]
       .map((path) => ({ path, from: before(path), to: valueAt(after, path) }))

@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { JsonValue, Reader } from '../../store/database.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { type PolicyOverrides, withOverrides } from './policy-overrides.ts';
+import { invalidPolicy, type PolicyOverrides, withOverrides } from './policy-overrides.ts';
 
 export const POLICY_CHANGED = 'policy.changed';
 
@@ -49,6 +49,9 @@ export async function readStoredPolicy(
   return row === undefined ? undefined : policyChangeSchema.parse(row.data);
 }
 
+/** What is wrong with a policy, or undefined. */
+export type PolicyCheck = (policy: ArenaPolicy) => string | undefined;
+
 /**
  * The policy in force: arena.json with the changes recorded in the public ledger. Every process follows the ledger, so
  * a change needs no restart and is the same in all processes.
@@ -61,9 +64,21 @@ export class LivePolicy {
   /** Events up to this number have been read. */
   #readTo = 0;
 
-  constructor(base: ArenaPolicy) {
+  readonly #flawOf: PolicyCheck;
+
+  /** @param flawOf What contradicts the rest of arena.json, such as the chain. */
+  constructor(base: ArenaPolicy, flawOf: PolicyCheck = () => undefined) {
     this.base = base;
     this.#current = base;
+    this.#flawOf = flawOf;
+  }
+
+  /** The policy with other values than arena.json. Throws a fault if they are invalid. */
+  with(overrides: PolicyOverrides): ArenaPolicy {
+    const policy = withOverrides(this.base, overrides);
+    const flaw = this.#flawOf(policy);
+    if (flaw !== undefined) throw invalidPolicy(flaw);
+    return policy;
   }
 
   get current(): ArenaPolicy {
@@ -102,20 +117,28 @@ export class LivePolicy {
    * corrected, and a server that does not start could not be given other values.
    */
   #apply(stored: StoredPolicy): void {
+    this.#stored = stored;
+    try {
+      // As a whole first: values may only be valid together.
+      this.#current = this.with(stored.overrides);
+      this.#ignored = [];
+      return;
+    } catch (error) {
+      if (!Fault.isInstance(error)) throw error;
+    }
     let possible: PolicyOverrides = {};
     const ignored: string[] = [];
     for (const [path, value] of Object.entries(stored.overrides)) {
       try {
         const more = { ...possible, [path]: value };
-        withOverrides(this.base, more);
+        this.with(more);
         possible = more;
       } catch (error) {
         if (!Fault.isInstance(error)) throw error;
         ignored.push(path);
       }
     }
-    this.#current = withOverrides(this.base, possible);
-    this.#stored = stored;
+    this.#current = this.with(possible);
     this.#ignored = ignored;
   }
 }

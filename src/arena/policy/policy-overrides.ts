@@ -20,8 +20,12 @@ export function withOverrides(base: ArenaPolicy, overrides: PolicyOverrides): Ar
   for (const [path, value] of Object.entries(overrides)) setAt(changed, path, value);
   const parsed = arenaPolicySchema.safeParse(changed);
   if (parsed.success) return parsed.data;
-  throw new Fault('INPUT_INVALID', {
-    message: `This is not a valid policy. ${z.prettifyError(parsed.error)}`,
+  throw invalidPolicy(z.prettifyError(parsed.error));
+}
+
+export function invalidPolicy(flaw: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `This is not a valid policy. ${flaw}`,
     remedy: 'Correct the values named; docs/operator.md lists all of them.',
   });
 }

@@ -113,6 +113,10 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
       code: 0,
       output: expect.stringContaining('good.py: would be accepted.'),
     });
+    const told = await site.as('careful', 'submit', 'unsafe.py', '--dry-run');
+    expect(told.output).toMatch(
+      /would be rejected\. .* a reduced cooldown: no submission for [\w ]+; this check was free/,
+    );
   });
 
   it('submit --wait prints events until the score is there', async () => {

@@ -43,7 +43,9 @@ describe('assay check', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/2 {2}security {2}IMPORT_BLOCKED {2}import subprocess is not allowed\./);
     expect(output).toMatch(/why {2}.+\n {2}fix {2}.+/);
-    expect(output).toContain('bad.py: rejected for security findings.');
+    expect(output).toContain(
+      'bad.py: rejected for security findings. Submitting it would cost a reduced cooldown: no submission for 1 h, unless',
+    );
   });
 
   it('assay check prints the whole message, with the nearest name at its end', async () => {
@@ -93,7 +95,10 @@ describe('assay check', () => {
     expect(error).toBe('');
     expect(code).toBe(1);
     const analysis = JSON.parse(output) as Analysis;
-    expect(analysis).toMatchObject({ agent: 'answers.py', verdict: 'rejected', gravest: 'integrity' });
+    expect(analysis).toMatchObject({
+      ...{ agent: 'answers.py', verdict: 'rejected', gravest: 'integrity' },
+      would_cost: 'full cooldown',
+    });
     expect(analysis.findings).toContainEqual(expect.objectContaining({ code: 'PRODUCT_ID', line: 1, column: 10 }));
   });
 

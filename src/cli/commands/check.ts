@@ -1,5 +1,11 @@
 import { Command } from 'commander';
-import { analyseAgent, Knowledge, ProcessFactsReader, SandboxFactsReader } from '../../arena/admission.ts';
+import {
+  analyseAgent,
+  Knowledge,
+  ProcessFactsReader,
+  SandboxFactsReader,
+  submissionCost,
+} from '../../arena/admission.ts';
 import { readAgentFile } from '../../attempt/run.ts';
 import { Fault } from '../../fault/fault.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
@@ -28,7 +34,7 @@ export function checkCommand(): Command {
         const reader = sandbox === undefined ? await ProcessFactsReader.find() : new SandboxFactsReader(sandbox);
         const analysis = await analyseAgent(agent.source, { reader, knowledge });
         printAnalysis(agent.name, analysis, terminal);
-        terminal.report({ agent: agent.name, ...analysis });
+        terminal.report({ agent: agent.name, ...analysis, would_cost: submissionCost(analysis) });
         process.exitCode = analysis.verdict === 'accepted' ? 0 : 1;
       } finally {
         await sandbox?.close();

@@ -58,7 +58,8 @@ export function serveCommand(): Command {
   return withPassphraseOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const config = readArenaConfig(options);
-    const local = options.localValidators ? await openLocalValidators(options.data, options) : undefined;
+    const place = { folder: options.data, market: options.market, config, log: options };
+    const local = options.localValidators ? await openLocalValidators(place, options) : undefined;
     const release = holdFolder(options.data, process.env.DATABASE_URL);
     const interrupted = untilInterrupted();
     let started: StartedArena | undefined;

@@ -1,10 +1,13 @@
-import { type Analysis, FINDINGS } from '../../arena/admission.ts';
+import { type Analysis, cooldownMilliseconds, FINDINGS, submissionCost } from '../../arena/admission.ts';
+import { arenaPolicySchema } from '../../arena/arena-policy.ts';
+import { durationText } from './format-time.ts';
 import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 // The end of a message suggests the right name.
 const WHOLE_MESSAGE = 400;
+const USUAL_POLICY = arenaPolicySchema.parse({}).submissions;
 
 /** Prints the findings of admission for the author of the agent: where, what, why it matters and how to fix it. */
 export function printAnalysis(name: string, analysis: Analysis, terminal: Terminal): void {
@@ -20,9 +23,13 @@ export function printAnalysis(name: string, analysis: Analysis, terminal: Termin
   terminal.print(plainText(`${name}: ${conclusion(analysis)}`));
 }
 
-function conclusion({ verdict, flagged, gravest }: Analysis): string {
+function conclusion(analysis: Analysis): string {
+  const { verdict, flagged, gravest } = analysis;
   if (verdict === 'rejected') {
-    return gravest === 'form' ? 'rejected, which costs nothing.' : `rejected for ${gravest} findings.`;
+    const cost = submissionCost(analysis);
+    if (cost === 'nothing') return 'rejected. Submitting it would cost nothing.';
+    const usual = durationText(cooldownMilliseconds(cost, USUAL_POLICY) / 1000);
+    return `rejected for ${gravest} findings. Submitting it would cost a ${cost}: no submission for ${usual}, unless the arena has another time.`;
   }
   return flagged ? 'accepted; the operator will review the findings.' : 'accepted.';
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Fault } from '../../fault/fault.ts';
 import { defaultWorkers } from '../../validator/default-workers.ts';
@@ -10,6 +9,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { existingPassphrase, type PassphraseOptions } from '../wallet/passphrase.ts';
 import { keptHotkey } from './keep-hotkey.ts';
 import { type LocalValidators, readLocalValidators } from './local-validators.ts';
+import { type ValidatorPlace, validatorWords } from './validator-words.ts';
 
 const PASSPHRASE_DESCRIPTOR = 3;
 
@@ -20,7 +20,7 @@ export interface RunningValidators {
 
 /** The validators that `assay arena init` created. The passphrase is requested once, before anything is started. */
 export async function openLocalValidators(
-  folder: string,
+  { folder, ...place }: Pick<ValidatorPlace, 'folder' | 'market' | 'config' | 'log'>,
   options: PassphraseOptions,
 ): Promise<{ start(url: string, terminal: Terminal): RunningValidators }> {
   const local = readLocalValidators(folder);
@@ -32,7 +32,7 @@ export async function openLocalValidators(
       const workers = Math.max(1, Math.floor(share));
       let stopping = false;
       const children = keys.map(({ wallet, isEncrypted }) => {
-        const words = wordsFor({ folder, url, workers, wallets: local.wallets, wallet });
+        const words = validatorWords({ ...place, folder, url, workers, wallets: local.wallets }, wallet);
         const child = startProcess(words, isEncrypted ? passphrase : undefined);
         child.once('exit', (code) => {
           if (stopping) return;
@@ -61,21 +61,6 @@ function requireHotkey({ wallets }: LocalValidators, wallet: string) {
     message: `There is no hotkey of the local validator ${wallet} in ${wallets}.`,
     remedy: 'Restore its key file, or remove its name from local-validators.json in the data folder.',
   });
-}
-
-interface ValidatorWords {
-  readonly folder: string;
-  readonly url: string;
-  readonly workers: number;
-  readonly wallets: string;
-  readonly wallet: string;
-}
-
-function wordsFor({ folder, url, workers, wallets, wallet }: ValidatorWords): readonly string[] {
-  return [
-    ...['validator', 'run', '--wallets', wallets, '--wallet', wallet, '--arena-url', url],
-    ...['--market', join(folder, 'market'), '--data', join(folder, 'validators', wallet), '--workers', `${workers}`],
-  ];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { type CheckResult, type Finding, LivePolicy } from '../../arena/operator.ts';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, type EventHead } from '../../store/database.ts';
+import { policyFlaw } from '../start/arena-config.ts';
 import { type ArenaStorage, type OpenArenaOptions, openArenaStorage } from '../start/open-arena.ts';
 import { readSecretTexts, SECRET_FILE, secretOf } from '../start/read-secret.ts';
 import { CHECKS, type Check, type CheckedArena } from './checks.ts';
@@ -56,7 +57,7 @@ export async function examineArena(options: DoctorOptions): Promise<ArenaExamina
 }
 
 async function examine(storage: ArenaStorage, options: DoctorOptions): Promise<ArenaExamination> {
-  const live = new LivePolicy(options.config.policy);
+  const live = new LivePolicy(options.config.policy, (policy) => policyFlaw(options.config, policy));
   await live.refresh(storage.database.reader);
   const arena: CheckedArena = {
     ...storage,

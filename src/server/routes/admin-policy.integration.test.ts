@@ -43,7 +43,7 @@ onEveryEngine('changes of the policy', (makeDatabase) => {
 
   it('policy changes that require a provider end the free one at once', async () => {
     await server.close();
-    server = await SampleServer.open(makeDatabase, { config: { providers: {} } });
+    server = await SampleServer.open(makeDatabase, { config: { simulated: true } });
     const connected = async () => {
       const { json } = await server.ask({ as: 'alice', target: '/v1/miner/inference-auth' });
       return (json as { default_provider: string | null }).default_provider;
@@ -59,9 +59,12 @@ onEveryEngine('changes of the policy', (makeDatabase) => {
     const other = new LivePolicy(server.arena.live.base);
     await other.refresh(server.arena.database.reader);
     expect(other.version).toBe(0);
-    await change({ set: { raceProblems: 9, 'queue.retryDelaySeconds': 4 }, reason: 'x' });
+    // A lease as short as this needs the shorter heartbeat.
+    const lease = { 'queue.leaseSeconds': 20, 'queue.heartbeatSeconds': 5 };
+    await change({ set: { raceProblems: 9, 'queue.retryDelaySeconds': 4, ...lease }, reason: 'x' });
     await other.refresh(server.arena.database.reader);
-    expect([other.version, other.current.raceProblems, other.current.queue.retryDelaySeconds]).toEqual([1, 9, 4]);
+    expect([other.version, other.current.raceProblems, other.ignored]).toEqual([1, 9, []]);
+    expect(other.current.queue).toMatchObject({ retryDelaySeconds: 4, leaseSeconds: 20, heartbeatSeconds: 5 });
     const late = new LivePolicy(server.arena.live.base);
     await late.refresh(server.arena.database.reader);
     expect(late.current).toEqual(other.current);
@@ -83,6 +86,9 @@ onEveryEngine('changes of the policy', (makeDatabase) => {
     const set = { 'queue.heartbeatSeconds': 7 };
     expect((await change({ set, reason: ' ' })).status).toBe(422);
     expect((await change({ set: { 'queue.heartbeatSeconds': -7 }, reason: 'x' })).status).toBe(400);
+    expect((await change({ set: { 'queue.requiredSuccesses': 999 }, reason: 'x' })).json).toMatchObject({
+      detail: expect.stringMatching(/the chain permits \d+ validators/),
+    });
     expect((await change({ set: { 'queue.nothing': 7 }, reason: 'x' })).status).toBe(400);
     expect((await change({ reason: 'x' })).status).toBe(400);
     const body = { set, reason: 'x' };

@@ -35,7 +35,7 @@ async function start(
     reader: await ProcessFactsReader.find(),
     version: '0',
     publicUrl: () => url,
-    logger: { level: 'error', stream: { write: keep } },
+    logger: { level: 'info', stream: { write: keep } },
   });
   url = await started.server.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -55,6 +55,15 @@ async function broken(path: string): Promise<readonly string[]> {
   const names = body.checks!.filter(({ ok }) => !ok).map(({ name }) => name);
   expect(status).toBe(names.length === 0 ? 200 : 503);
   return names;
+}
+
+/** Log entries with this message. */
+function linesWith(message: string): readonly Record<string, unknown>[] {
+  const entries = log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return entries.filter(({ msg }) => msg === message);
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
@@ -105,6 +114,12 @@ onPostgres('an arena whose PostgreSQL stops', (server) => {
     await postgres.run();
     await until(async () => (await ask('/v1/public/suites')).status === 200);
     await until(async () => (await ask('/health/deep')).status === 200);
+    expect(linesWith('health check passes again')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ check: 'database', after_seconds: expect.any(Number) }),
+        expect.objectContaining({ check: 'chain' }),
+      ]),
+    );
   });
 });
 
@@ -135,7 +150,11 @@ describe('an arena whose chain is away', () => {
     const { port } = dead.address() as AddressInfo;
     await start({}, { chain: { kind: 'subtensor', netuid: 15, endpoints: [`ws://127.0.0.1:${port}`] } });
     expect(await ask('/health/ready')).toMatchObject({ status: 503, body: { error_code: 'CHAIN_FAILED' } });
-    expect(await broken('/health/deep')).toEqual(['chain', 'metagraph']);
+    for (let polls = 0; polls < 3; polls++) expect(await broken('/health/deep')).toEqual(['chain', 'metagraph']);
+    // Once each, however often health is asked for.
+    const failed = linesWith('health check failed').map(({ check }) => check);
+    expect(failed.sort()).toEqual(['chain', 'metagraph']);
+    expect(linesWith('The chain cannot be read. The last known registrations count.')).toHaveLength(1);
     expect((await ask('/v1/public/suites')).status).toBe(200);
   });
 });

@@ -29,7 +29,6 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     const checks = results.map(({ name, error }) => ({ name, ok: error === undefined }));
     const failed = results.filter(({ error }) => error !== undefined);
     if (failed.length === 0) return { ...say('healthy'), checks };
-    for (const { name, error } of failed) reply.log.error({ err: error, check: name }, 'health check failed');
     const [error_code, detail] = failureOf(failed[0]!);
     return await reply.code(503).send({ detail, error_code, ...say('unhealthy'), checks });
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arenaPolicySchema } from '../../arena/arena-policy.ts';
+import { type ArenaPolicy, arenaPolicySchema } from '../../arena/arena-policy.ts';
 import { parseLocalChainRules } from '../../chain/local.ts';
 import { GENESIS_HASHES } from '../../chain/subtensor.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -67,7 +67,9 @@ export const arenaConfigSchema = z
       .prefault({}),
     /** Limits on concurrent readers of the event stream: in this process, and per address. */
     streams: z
-      .strictObject({ most: z.int().positive().default(500), perAddress: z.int().positive().default(10) })
+      .strictObject({ most: z.int().positive().default(500), perAddress: z.int().positive().optional() })
+      .transform(({ most, perAddress }) => ({ most, perAddress: perAddress ?? Math.min(10, most) }))
+      .refine(({ most, perAddress }) => perAddress <= most, { path: ['perAddress'], error: 'is above `most`' })
       .prefault({}),
     /** Webhooks that contestants and operators register. */
     webhooks: z
@@ -143,6 +145,10 @@ export const arenaConfigSchema = z
               halfLifeBlocks: z.int().positive().default(360),
             })
             .refine(({ minTao, maxTao }) => minTao <= maxTao, 'minTao is above maxTao')
+            .refine(({ startTao, minTao, maxTao }) => startTao >= minTao && startTao <= maxTao, {
+              path: ['startTao'],
+              error: 'is not between minTao and maxTao',
+            })
             .prefault({}),
           /**
            * Simulated TAO that a hotkey gets once, at its first registration; with 0, only `assay admin fund` gives it
@@ -186,6 +192,14 @@ export const arenaConfigSchema = z
   .refine(({ simulated, preset, models }) => !simulated || (preset === undefined && Object.keys(models).length === 0), {
     path: ['simulated'],
     error: 'an arena with simulated models has no others: remove `preset` and `models`, or `simulated`',
+  })
+  .refine(({ chain }) => chain.kind !== 'local' || chain.maxValidators <= chain.maxNeurons, {
+    path: ['chain', 'maxValidators'],
+    error: 'is above maxNeurons',
+  })
+  .superRefine((config, context) => {
+    const flaw = policyFlaw(config, config.policy);
+    if (flaw !== undefined) context.addIssue({ code: 'custom', path: ['policy'], message: flaw });
   });
 
 export type ArenaConfig = z.output<typeof arenaConfigSchema>;
@@ -197,4 +211,33 @@ export function parseArenaConfig(value: unknown): ArenaConfig {
     message: `The arena's configuration is invalid. ${z.prettifyError(parsed.error)}`,
     remedy: 'Correct the fields named; docs/operator.md lists all of them. Omitted fields get their default.',
   });
+}
+
+interface Surroundings {
+  readonly chain:
+    | { readonly kind: 'local'; readonly maxValidators: number; readonly maxNeurons: number }
+    | { readonly kind: 'subtensor' };
+  readonly preset?: 'openrouter' | 'chutes' | 'local' | undefined;
+  readonly providers: Readonly<Record<string, unknown>>;
+}
+
+/** What a policy demands that the rest of the configuration cannot give; `undefined` if it agrees. */
+export function policyFlaw(
+  { chain, preset, providers }: Surroundings,
+  { queue, submissions, emission }: ArenaPolicy,
+): string | undefined {
+  const hasProviders = Object.keys(providers).length > 0 || (preset !== undefined && preset !== 'local');
+  if (submissions.requireProvider && !hasProviders) {
+    return 'submissions.requireProvider is true, but the arena has no provider to connect, so nobody could submit: name one in `providers`, or choose a `preset` that has one';
+  }
+  if (chain.kind !== 'local') return undefined;
+  for (const name of ['requiredSuccesses', 'raceRequiredSuccesses'] as const) {
+    if (queue[name] > chain.maxValidators) {
+      return `queue.${name} is ${queue[name]}, but the chain permits ${chain.maxValidators} validators (chain.maxValidators), so no version could ever have a score`;
+    }
+  }
+  if (emission.burnUid >= chain.maxNeurons) {
+    return `emission.burnUid is ${emission.burnUid}, but the uids of the chain end at ${chain.maxNeurons - 1} (chain.maxNeurons)`;
+  }
+  return undefined;
 }

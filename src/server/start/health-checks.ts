@@ -9,6 +9,9 @@ export interface HealthCheckResult {
   readonly error: unknown;
 }
 
+/** Called with every new result. */
+type OnResult = (result: HealthCheckResult) => void;
+
 /** Throws if the part does not work. */
 export type HealthCheckRun = () => Promise<void>;
 
@@ -33,10 +36,15 @@ interface Known {
 export class HealthChecks {
   readonly #checks: Readonly<Record<HealthCheckName, HealthCheckRun>>;
   readonly #limits: HealthCheckLimits;
+  readonly #onResult: OnResult;
   readonly #known = new Map<HealthCheckName, Known>();
 
-  constructor(checks: Readonly<Record<HealthCheckName, HealthCheckRun>>, limits: Partial<HealthCheckLimits> = {}) {
+  constructor(
+    checks: Readonly<Record<HealthCheckName, HealthCheckRun>>,
+    { onResult = () => {}, ...limits }: Partial<HealthCheckLimits> & { readonly onResult?: OnResult } = {},
+  ) {
     this.#checks = checks;
+    this.#onResult = onResult;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
@@ -49,7 +57,10 @@ export class HealthChecks {
     const now = performance.now();
     const known = this.#known.get(name);
     if (known !== undefined && now - known.at < this.#limits.everyMilliseconds[name]) return known.result;
-    const result = this.#attempt(name);
+    const result = this.#attempt(name).then((ended) => {
+      this.#onResult(ended);
+      return ended;
+    });
     this.#known.set(name, { at: now, result });
     return result;
   }

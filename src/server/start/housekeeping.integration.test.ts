@@ -4,8 +4,7 @@ import { ClockWatch } from '../../clock/clock-watch.ts';
 import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
-
-const QUIET = { error: () => {} } as never;
+import { OutageLog } from './outage-log.ts';
 
 onBothEngines('housekeeping', (makeDatabase) => {
   const keepers: Housekeeping[] = [];
@@ -18,7 +17,7 @@ onBothEngines('housekeeping', (makeDatabase) => {
   async function keep(duties: readonly Duty[], clock?: ClockWatch): Promise<Housekeeping> {
     const database = await place.open();
     const options = {
-      ...{ database, duties, metrics: new ServerMetrics(), log: QUIET, intervalMilliseconds: 10 },
+      ...{ database, duties, metrics: new ServerMetrics(), outages: new OutageLog(), intervalMilliseconds: 10 },
       ...(clock !== undefined && { clock }),
     };
     const keeper = new Housekeeping(options);

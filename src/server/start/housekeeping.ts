@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { ClockWatch } from '../../clock/clock-watch.ts';
 import type { Database, HeldLeadership } from '../../store/database.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
+import type { OutageLog } from './outage-log.ts';
 
 /** A periodic task that only one process may run. Running it too often does no harm. */
 export interface Duty {
@@ -24,7 +24,8 @@ interface HousekeepingOptions {
   readonly database: Pick<Database<unknown>, 'lead'>;
   readonly duties: readonly Duty[];
   readonly metrics: ServerMetrics;
-  readonly log: FastifyBaseLogger;
+  /** Where failures are written. */
+  readonly outages: OutageLog;
   readonly intervalMilliseconds: number;
   readonly clock?: ClockWatch;
 }
@@ -88,12 +89,16 @@ export class Housekeeping {
   }
 
   async #guard<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    const { metrics, outages } = this.#options;
+    const part = `duty ${name}`;
     try {
-      return await work();
+      const done = await work();
+      outages.works(part, { duty: name }, 'housekeeping works again');
+      return done;
     } catch (error) {
       this.#status.failures++;
-      this.#options.metrics.housekeepingFailures.inc({ duty: name });
-      this.#options.log.error({ err: error, duty: name }, 'housekeeping failed');
+      metrics.housekeepingFailures.inc({ duty: name });
+      outages.failed(part, error, { duty: name }, 'housekeeping failed');
       return undefined;
     }
   }

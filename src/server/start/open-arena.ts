@@ -22,7 +22,7 @@ import { makePrivateFolder } from '../../store/files.ts';
 import { measuredBlobs } from '../metrics/measured-blobs.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import { arenaClock } from './arena-clock.ts';
-import type { ArenaConfig } from './arena-config.ts';
+import { type ArenaConfig, policyFlaw } from './arena-config.ts';
 import { readSecret, SECRET_FILE } from './read-secret.ts';
 
 export type ServerTables = ArenaTables & ChainTables & IdentityTables;
@@ -92,7 +92,7 @@ export async function openArena({
   const blobs = metrics === undefined ? opened : measuredBlobs(opened, metrics);
   const onQuery = metrics && ((query: WatchedQuery) => countQuery(metrics, query));
   const database = (await openDatabase(environment.DATABASE_URL, { folder, onQuery })).tables<ServerTables>();
-  const live = new LivePolicy(config.policy);
+  const live = new LivePolicy(config.policy, (policy) => policyFlaw(config, policy));
   try {
     await migrate(database, ARENA_MIGRATIONS, now());
     await checkSecret(database, secret);

@@ -37,6 +37,7 @@ import { inferenceOffer, providersOf } from './inference-offer.ts';
 import { checkMetagraph } from './metagraph-check.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
+import { OutageLog } from './outage-log.ts';
 import type { Services } from './services.ts';
 import { checkBlobs, checkFolder } from './storage-check.ts';
 
@@ -105,11 +106,16 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   });
   const arena = await openArena({ ...options, metrics });
   const { database, now } = arena;
+  const outages = new OutageLog();
   const opened = await openChain(arena, config.chain);
   const metagraph = new MetagraphCache(opened.chain, {
     everySeconds: opened.everySeconds,
     leastSeconds: opened.leastSeconds,
-    onFailure: () => metrics.chainFailures.inc(),
+    onFailure: (error) => {
+      metrics.chainFailures.inc();
+      outages.failed('registrations', error, {}, 'The chain cannot be read. The last known registrations count.');
+    },
+    onSuccess: () => outages.works('registrations', {}, 'The chain can be read again.'),
   });
   const forgetMetagraph = await metagraph.start();
   // Applies policy changes made by other processes; while the database is unavailable there are none.
@@ -213,15 +219,23 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     rates: config.rates,
     streams: config.streams,
     policy: arena.live,
-    health: new HealthChecks({
-      database: async () => {
-        await database.reader.selectFrom('suites').select('suite_id').limit(1).execute();
+    health: new HealthChecks(
+      {
+        database: async () => {
+          await database.reader.selectFrom('suites').select('suite_id').limit(1).execute();
+        },
+        blobs: () => checkBlobs(arena.blobs),
+        disk: () => checkFolder({ folder, minimumFreeBytes: config.minimumFreeBytes }),
+        chain: async () => void (await opened.chain.currentBlock()),
+        metagraph: async () => checkMetagraph(metagraph.syncedAt, Date.now() / 1_000),
       },
-      blobs: () => checkBlobs(arena.blobs),
-      disk: () => checkFolder({ folder, minimumFreeBytes: config.minimumFreeBytes }),
-      chain: async () => void (await opened.chain.currentBlock()),
-      metagraph: async () => checkMetagraph(metagraph.syncedAt, Date.now() / 1_000),
-    }),
+      {
+        onResult: ({ name: check, error }) => {
+          if (error === undefined) outages.works(check, { check }, 'health check passes again');
+          else outages.failed(check, error, { check }, 'health check failed');
+        },
+      },
+    ),
     analyse: analyser.analyse,
     check: analyser.check,
     providers: providersOf(config),
@@ -259,11 +273,12 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     trustedProxies: config.trustedProxies,
     site: options.site,
   });
+  outages.writeTo(server.log);
   const housekeeping = new Housekeeping({
     database,
     duties,
     metrics,
-    log: server.log,
+    outages,
     clock,
     intervalMilliseconds: options.housekeepingMilliseconds ?? HOUSEKEEPING_MILLISECONDS,
   });
