@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../../../src/text/counted.ts';
 import { bankQuery } from '../../api/operator-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
@@ -33,7 +34,7 @@ export function BankPanel({ choose }: { readonly choose: ChooseAction }) {
               {drawable.toLocaleString('en')} of {problems.toLocaleString('en')}
             </Fact>
             <Fact name="Drawable, but paused after a recent draw">{resting.toLocaleString('en')}</Fact>
-            <Fact name="Retired after">{retire_after_draws} draws</Fact>
+            <Fact name="Retired after">{counted(retire_after_draws, 'draw')}</Fact>
           </dl>
         )}
       </QueryView>
