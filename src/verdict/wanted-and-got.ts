@@ -98,8 +98,8 @@ function fieldsOfCount({ price, services, options: named, attributes }: AskedIte
     asked: [
       title('see the question'),
       ...(price ? [priceField('a price limit')] : []),
-      ...(services === 0 ? [] : [service(services === 1 ? '1 service' : `${services} services`)]),
-      ...(count === 0 ? [] : [options(count === 1 ? '1 option or attribute' : `${count} options or attributes`)]),
+      ...(services === 0 ? [] : [service(counted(services, 'service'))]),
+      ...(count === 0 ? [] : [options(counted(count, 'option or attribute', 'options or attributes'))]),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { appendEvent, type Reader } from '../../store/database.ts';
+import { counted } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import { invalidateRun } from '../operator/invalidate-run.ts';
 import { takeRunsFrom } from '../queue/take-runs.ts';
@@ -141,7 +142,7 @@ function wireCounts({ regraded, rerun, forged, trust }: ValidatorTrust) {
 
 function reasonFor({ regraded, rerun, forged }: ValidatorTrust): string {
   const found = [
-    forged > 0 && `forged evidence in ${forged} runs`,
+    forged > 0 && `forged evidence in ${counted(forged, 'run')}`,
     regraded.differ > 0 &&
       `${regraded.differ} of ${regraded.problems} problems with another outcome, or other search results, than its evidence must have`,
     rerun.differ > 0 &&

@@ -1,3 +1,4 @@
+import { counted, forCount } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import { missingTwins, stockTwins } from '../twins/stock-twins.ts';
 import type { BankStock, ProblemBank } from './problem-bank.ts';
@@ -86,7 +87,7 @@ export class BankMaintenance {
     const needed = raceProblems * (bank.restRaces + 1);
     if (bank.restRaces === 0 || drawable >= needed) return [];
     return [
-      `The problem bank is too small to pause problems for ${bank.restRaces} races: ${drawable} drawable problems of ${needed}. Add some with \`assay problems bank add\`, or lower policy.bank.restRaces.`,
+      `The problem bank is too small to pause problems for ${bank.restRaces} races: ${drawable} drawable ${forCount(drawable, 'problem')} of ${needed}. Add some with \`assay problems bank add\`, or lower policy.bank.restRaces.`,
     ];
   }
 
@@ -94,7 +95,7 @@ export class BankMaintenance {
     const { lowRaces } = this.#arena.policy.bank;
     if (racesLeft >= lowRaces) return [];
     return [
-      `The problem bank runs low: ${drawable} drawable problems, enough for ${racesLeft} races (warning below ${lowRaces}). Add some with \`assay problems bank add\`.`,
+      `The problem bank runs low: ${drawable} drawable ${forCount(drawable, 'problem')}, enough for ${counted(racesLeft, 'race')} (warning below ${lowRaces}). Add some with \`assay problems bank add\`.`,
     ];
   }
 }

@@ -1,4 +1,5 @@
 import { appendEvent, type JsonValue, json, type Reader } from '../../store/database.ts';
+import { counted } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables, StoredFile } from '../tables/arena-tables.ts';
 
@@ -40,7 +41,7 @@ export async function recordRelease(
       who,
       what: 'corpus.published',
       when: now(),
-      why: `Release ${name} of the corpus has ${rows} rows.`,
+      why: `Release ${name} of the corpus has ${counted(rows, 'row')}.`,
       subject: `corpus ${number}`,
       data: { release_number: number, name, rows, manifest_sha256: manifestSha256 },
     });

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { appendEvent, type Database } from '../../store/database.ts';
+import { counted } from '../../text/counted.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { storeProblems } from './store-problems.ts';
 
@@ -46,7 +47,7 @@ export async function createSuite(
       who,
       what: 'suite.created',
       when: now,
-      why: `A suite of ${problems.length} problems was created.`,
+      why: `A suite of ${counted(problems.length, 'problem')} was created.`,
       subject: `suite ${suiteId}`,
       data: { suite_id: suiteId, name, problems: problems.length, set_id: setId },
     });

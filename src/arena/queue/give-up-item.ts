@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
+import { counted } from '../../text/counted.ts';
 import type { ExcusePolicy } from '../arena-policy.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { closeItem } from './close-item.ts';
@@ -20,8 +21,8 @@ export async function giveUpItem(
   const why = ours
     ? agentFailures === 0
       ? `${failed} runs failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
-      : `${failed} runs failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
-    : `${agentFailures} runs by ${validatorsBlamingAgent} validators found that the agent cannot be run.`;
+      : `${counted(failed, 'run')} failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
+    : `${counted(agentFailures, 'run')} by ${counted(validatorsBlamingAgent, 'validator')} found that the agent cannot be run.`;
   await closeItem(transaction, item, { closeReason, why, now });
   // The agent's own failures must not help to get the cooldown refunded.
   const mayReturn = ours && agentFailures === 0 && item.phase === 'QUALIFYING';

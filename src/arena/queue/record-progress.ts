@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, json } from '../../store/database.ts';
+import { counted, forCount } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import { isProgressPublic } from '../secrecy/disclose.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
@@ -114,7 +115,7 @@ async function recordRevision({ transaction, run, item, now }: HeldRun, results:
     who: run.validator_hotkey,
     what: 'run.revised',
     when: now,
-    why: `Logs or evidence were added to ${results === 1 ? 'one result' : `${results} results`}.`,
+    why: `Logs or evidence were added to ${counted(results, 'result')}.`,
     subject: `run ${run.run_id}`,
     data: {
       ...(await itemData(transaction, item)),
@@ -142,7 +143,7 @@ async function recordProgressEvent(
     who: run.validator_hotkey,
     what: 'run.progress',
     when: now,
-    why: `${done} of ${total} problems are done.`,
+    why: `${done} of ${counted(total, 'problem')} ${forCount(done, 'is', 'are')} done.`,
     subject: `run ${run.run_id}`,
     data: {
       ...(await itemData(transaction, item)),

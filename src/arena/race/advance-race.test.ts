@@ -57,7 +57,7 @@ describe('a race', () => {
   it('a race is cancelled with too few racers, and not with enough', () => {
     const alone = run(firstRace(START), { ...closed, racers: sampleRacers(1) });
     const tooFew: RaceEvent = { kind: 'too-few-racers', at: later(1) };
-    expect(whyNot(alone, committed)).toBe('1 racers are too few');
+    expect(whyNot(alone, committed)).toBe('1 racer is too few');
     const uncontested = run(alone, tooFew);
     expect(uncontested).toMatchObject({ state: 'uncontested', reason: '1 of at least 2 racers' });
     expect(run(uncontested, opened)).toMatchObject({ number: 2, state: 'qualifying_open' });

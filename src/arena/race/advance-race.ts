@@ -1,4 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
+import { counted } from '../../text/counted.ts';
 import { nextClose, qualifyingWindow } from './qualifying-window.ts';
 import type { Race } from './race.ts';
 import type { RaceEvent } from './race-event.ts';
@@ -22,11 +23,11 @@ export function whyNot(race: Race, event: RaceEvent, policy: RacePolicy = DEFAUL
       return `qualifying is open until ${race.window.closesAt}`;
     case 'too-few-racers':
       if (race.racers.length < policy.fewestRacers) return undefined;
-      return `${race.racers.length} racers are enough`;
+      return `${counted(race.racers.length, 'racer is', 'racers are')} enough`;
     case 'draw-committed':
       if (race.drawCommitment !== undefined) return 'a draw is committed already';
       if (race.racers.length >= policy.fewestRacers) return undefined;
-      return `${race.racers.length} racers are too few`;
+      return `${counted(race.racers.length, 'racer is', 'racers are')} too few`;
     case 'problems-drawn':
       return race.drawCommitment === undefined ? 'no draw is committed' : undefined;
     case 'racer-scored':

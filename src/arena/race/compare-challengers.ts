@@ -1,4 +1,5 @@
 import { holm } from '../../statistics/holm.ts';
+import { counted } from '../../text/counted.ts';
 import { type PairedDifference, type ProblemScores, pairedDifference } from './paired-difference.ts';
 import { SIGNIFICANCE_LEVEL } from './significance-level.ts';
 
@@ -29,7 +30,7 @@ export function compareChallengers(
 }
 
 function remarkOn({ difference, interval, problems, adjustedProbability, tried }: Omit<Comparison, 'remark'>): string {
-  const size = `${signed(difference)} (95 %: ${signed(interval.low)} to ${signed(interval.high)}, ${problems} problems)`;
+  const size = `${signed(difference)} (95 %: ${signed(interval.low)} to ${signed(interval.high)}, ${counted(problems, 'problem')})`;
   const among = tried === 1 ? 'the only challenger' : `one of ${tried} challengers`;
   const verdict =
     adjustedProbability < SIGNIFICANCE_LEVEL

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { counted } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { advanceStoredRace, ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
@@ -36,7 +37,8 @@ export async function completeRace(arena: Arena, seen: RaceRow): Promise<string 
         set: { completed_at: at.epochMilliseconds },
         tell: {
           what: 'race.completed',
-          why: unfinished === 0 ? 'Every racer is done.' : `Time is up; ${unfinished} racers did not finish.`,
+          why:
+            unfinished === 0 ? 'Every racer is done.' : `Time is up; ${counted(unfinished, 'racer')} did not finish.`,
           data: { finished: ranking.length, unfinished },
         },
       },

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
+import { counted, forCount } from '../../text/counted.ts';
 import { NO_AGENCY, type WeighedScore } from '../agency/weigh-score.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
@@ -42,7 +43,7 @@ export async function noteRacerScored(
     who: 'arena',
     what: score === null ? 'racer.unscored' : 'racer.scored',
     when: now,
-    why: `${scored} of ${racers} racers are scored; how well they did stays hidden until the race is complete.`,
+    why: `${scored} of ${counted(racers, 'racer')} ${forCount(scored, 'is', 'are')} scored; how well they did stays hidden until the race is complete.`,
     subject: `race ${racer.race_number}`,
     data: {
       race_id: raceId,

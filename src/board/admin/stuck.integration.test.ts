@@ -31,8 +31,13 @@ onEveryEngine('stuck work', (makeDatabase) => {
     const of = (kind: string) => stuck.filter((each) => each.kind === kind);
     expect(of('arena')).toMatchObject([{ id: 'claims', why: 'No runs are assigned: Disk full' }]);
     expect(of('run')).toMatchObject([{ id: work.runId, why: expect.stringContaining('no heartbeats') }]);
-    expect(of('validator')).toMatchObject([{ id: 'silent' }]);
-    expect(of('item')).toMatchObject([{ why: expect.stringContaining(version) }]);
+    expect(of('validator')).toMatchObject([
+      { id: 'silent', action: expect.stringContaining("`assay admin ban validator silent --why 'REASON'`") },
+    ]);
+    const cancel = `\`assay admin version cancel ${version} --why 'REASON'\``;
+    expect(of('item')).toMatchObject([
+      { why: expect.stringContaining(version), action: expect.stringContaining(cancel) },
+    ]);
     expect(stuck.filter(({ action }) => action === '')).toEqual([]);
     expect((await stuckFor(3 * 3_600)).filter(({ kind }) => kind === 'item')).toEqual([]);
   });

@@ -34,7 +34,7 @@ export async function stuckWork(arena: WatchedArena, { older_than_seconds }: Stu
         id: item.work_item_id,
         since: item.queued_at,
         why: `${item.agent_name} v${item.version_number} (${item.agent_version_id}): ${item.reason}`,
-        action: 'Start another validator, or `assay admin version cancel`.',
+        action: `Start another validator, or \`assay admin version cancel ${item.agent_version_id} --why 'REASON'\`.`,
       }),
     );
   return { stuck: [...found, ...waiting] };
@@ -74,12 +74,15 @@ async function whyRaceStuck(
   switch (race.state) {
     case 'qualifying_open':
       if (now() - race.closes_at < RACE_STEP_MILLISECONDS) return undefined;
-      return { why: `Race ${race.race_number} should have closed qualifying.`, action: duty };
+      return {
+        why: `Race ${race.race_number} should have closed qualifying.`,
+        action: `\`assay admin race close\` closes it. ${duty}`,
+      };
     case 'qualifying_closed':
       if (age < RACE_STEP_MILLISECONDS) return undefined;
       return {
         why: `Race ${race.race_number} has closed qualifying and no problems are drawn${race.draw_commitment === null ? '' : '; its draw waits for the beacon'}.`,
-        action: `\`assay admin bank\` shows whether problems are left. ${duty}`,
+        action: `\`assay admin bank\` shows whether problems are left, and \`assay admin race cancel --why 'REASON'\` gives the race up. ${duty}`,
       };
     case 'race_running': {
       const { racers, scored } = await reader
@@ -92,7 +95,7 @@ async function whyRaceStuck(
       if (scored === racers || now() < deadline - policy.raceDeadlineSeconds * 500) return undefined;
       return {
         why: `Race ${race.race_number}: ${scored} of ${racers} racers are scored; the deadline is ${toTimestamp(deadline)}.`,
-        action: '`assay admin race inspect` shows which runs are missing.',
+        action: `\`assay admin race inspect ${race.race_id}\` shows which runs are missing. Start more validators.`,
       };
     }
     case 'race_complete':
@@ -122,7 +125,7 @@ async function stuckRuns(reader: ArenaQueries, { policy, now }: WatchedArena): P
       id: run.run_id,
       since: toTimestamp(run.last_heartbeat_at ?? run.claimed_at),
       why: `Validator ${run.validator_hotkey} sends no heartbeats; other validators can claim the run when its lease expires at ${toTimestamp(run.lease_expires_at)}.`,
-      action: 'Nothing, or restart that validator: it resumes its run.',
+      action: `Restart that validator: it resumes its run. \`assay admin ban validator ${run.validator_hotkey} --why 'REASON'\` gives its runs to others now.`,
     }));
 }
 
@@ -140,7 +143,7 @@ async function stuckAudits(reader: ArenaQueries, before: number): Promise<Stuck[
     id: run_id,
     since: toTimestamp(chosen_at),
     why: kind === 'rerun' ? 'Waits for runs by other validators.' : 'The audit has not finished.',
-    action: kind === 'rerun' ? 'Start more validators.' : 'Look for duty "audits" in the log.',
+    action: kind === 'rerun' ? 'Start more validators with `assay validator`.' : 'Look for duty "audits" in the log.',
   }));
 }
 
@@ -158,6 +161,6 @@ async function silentValidators(reader: ArenaQueries, { policy, now }: WatchedAr
     id: hotkey,
     since: toTimestamp(last_seen_at!),
     why: `${name ?? 'The validator'} has sent no request recently.`,
-    action: 'Check that it runs and reaches the arena.',
+    action: `Check that it runs and reaches the arena, or \`assay admin ban validator ${hotkey} --why 'REASON'\`.`,
   }));
 }

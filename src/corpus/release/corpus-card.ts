@@ -1,4 +1,5 @@
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
+import { forCount } from '../../text/counted.ts';
 import type { ReleaseAudit } from './audit-release.ts';
 import type { FilterCounts } from './filtered-corpus.ts';
 import type { HashedFile } from './hashed-file.ts';
@@ -107,8 +108,8 @@ function onlySuccesses(tally: RowTally, rows: number): CardAnswer {
   const successes = outcome.success ?? 0;
   const answer =
     successes === rows
-      ? `Yes: all ${rows} rows are successes.`
-      : `No: ${successes} of ${rows} rows are successes; \`outcome.success\` states it for each row.`;
+      ? `Yes: all ${rows} ${forCount(rows, 'row is a success', 'rows are successes')}.`
+      : `No: ${successes} of ${rows} ${forCount(rows, 'row')} ${forCount(successes, 'is a success', 'are successes')}; \`outcome.success\` states it for each row.`;
   return { question: QUESTIONS.successes, answer, counts: { outcome } };
 }
 
@@ -116,7 +117,7 @@ function verified(tally: RowTally, rows: number): CardAnswer {
   const signed = tally.counts('receipt').signed ?? 0;
   const simulated = tally.counts('policy').simulated ?? 0;
   const answer = [
-    `Every row is rebuilt from calls that a gateway recorded in a hash chain while the agent ran, not from the agent's own report. For ${signed} of ${rows} rows the validator's signature over the attempt and its verdict was verified.`,
+    `Every row is rebuilt from calls that a gateway recorded in a hash chain while the agent ran, not from the agent's own report. For ${signed} of ${rows} ${forCount(rows, 'row')} the validator's signature over the attempt and its verdict was verified.`,
     '`trains` states what each row can be used for: its text, its text with the outcome, or the exact tokens.',
     simulated === 0
       ? 'No row comes from a simulated model.'
@@ -142,7 +143,7 @@ function promptAtGeneration(tally: RowTally, rows: number): CardAnswer {
   const user = tally.counts('first user message');
   const replaced = (counts: Counts) => rows - (counts['as sent'] ?? 0) - (counts['not stated'] ?? 0);
   const answer = [
-    `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw exactly these messages.`,
+    `For ${fidelity['as-seen'] ?? 0} of ${rows} ${forCount(rows, 'row')} (\`as-seen\`) the model saw exactly these messages.`,
     `In ${fidelity.executed ?? 0} (\`executed\`) it wrote its calls in its agent's own notation; the row has the calls as they were executed.`,
     'In the others (`normalised`) it wrote this text and got these results, but saw them in another form.',
     `System prompts and first user messages are the contestants' own, as sent, except those that \`replaced_prompts\` names: in ${replaced(system)} rows our harness's system prompt, because the agent's described another format of calls than the row has, and in ${replaced(user)} rows the bare request instead of the first user message.`,
@@ -182,16 +183,18 @@ function licence(subject: CardSubject, given: number): CardAnswer {
       ? 'The release has no rows.'
       : unstated === 0
         ? `Every row has ${stated}`
-        : `${unstated} of ${rows} rows have no stated licence (\`${UNSTATED_LICENCE}\`): ask the contestant before sharing them.${unstated === rows ? '' : ` Every other row has ${stated}`}`;
+        : `${unstated} of ${rows} ${forCount(rows, 'row')} ${forCount(unstated, 'has', 'have')} no stated licence (\`${UNSTATED_LICENCE}\`): ask the contestant before sharing them.${unstated === rows ? '' : ` Every other row has ${stated}`}`;
   const answer = [
     first,
-    back === 0 ? '' : `${back} rows with licence \`${NO_LICENCE}\` were left out.`,
+    back === 0
+      ? ''
+      : `${back} ${forCount(back, 'row')} with licence \`${NO_LICENCE}\` ${forCount(back, 'was', 'were')} left out.`,
     withdrawn === 0
       ? ''
-      : `${withdrawn} attempts that passed every other rule of the filter were left out because their contestants withdrew them.`,
+      : `${withdrawn} ${forCount(withdrawn, 'attempt')} that passed every other rule of the filter ${forCount(withdrawn, 'was left out because its contestant withdrew it', 'were left out because their contestants withdrew them')}.`,
     kept === 0
       ? ''
-      : `${kept} rows have licence \`${NO_LICENCE}\`: the publisher of this release included them and is responsible for that.`,
+      : `${kept} ${forCount(kept, 'row has', 'rows have')} licence \`${NO_LICENCE}\`: the publisher of this release included them and is responsible for that.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -204,7 +207,7 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
   const compared = [
     unknown === 0
       ? 'The answers of all problems were known, so target products were compared.'
-      : `The answers of ${unknown} of ${audit.problems} problems were not known: these were compared by their words only, not by target products.`,
+      : `The answers of ${unknown} of ${audit.problems} ${forCount(audit.problems, 'problem')} were not known: these were compared by their words only, not by target products.`,
     audit.shops_checked ? 'Shops were compared.' : 'Shops were NOT compared: no market was given.',
   ];
   const looked = [
@@ -216,17 +219,19 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
     withheldChecked
       ? ''
       : 'Problems that races may still draw were NOT excluded: no bank was given when attempts were filtered or rewritten.',
-    (apart.HIDDEN ?? 0) === 0 ? '' : `${apart.HIDDEN} rows were left out because they quote a hidden problem.`,
+    (apart.HIDDEN ?? 0) === 0
+      ? ''
+      : `${apart.HIDDEN} ${forCount(apart.HIDDEN!, 'row was left out because it quotes', 'rows were left out because they quote')} a hidden problem.`,
     (apart.CROSSING ?? 0) === 0
       ? ''
-      : `${apart.CROSSING} rows were left out because their problems would connect two splits of the previous release.`,
+      : `${apart.CROSSING} ${forCount(apart.CROSSING!, 'row was left out because its problem', 'rows were left out because their problems')} would connect two splits of the previous release.`,
   ];
   const crossing =
     audit.crossings.length + audit.clusters_across.length + audit.shared_products.length + audit.shared_shops.length;
   const first = audit.clean
     ? audit.problems === 0
       ? 'The release has no problems.'
-      : `No links between splits, in ${audit.problems} problems and ${audit.clusters} clusters.`
+      : `No links between splits, in ${audit.problems} ${forCount(audit.problems, 'problem')} and ${audit.clusters} ${forCount(audit.clusters, 'cluster')}.`
     : `NOT clean: ${crossing} links between splits.`;
   const answer = [first, ...looked].filter((sentence) => sentence !== '').join(' ');
   const { NO_LICENCE: _, ...forIt } = apart;
@@ -255,7 +260,7 @@ function claimedByLogs({ claimed }: CardSubject): CardAnswer {
   const count = rowsIn(claimed);
   if (count === 0) return { question, answer: 'No.', counts: {} };
   const answer = [
-    `Yes, ${count} rows in addition to those above, and not counted among them: they are in \`claimed.jsonl\` of each split, \`source\` and \`fidelity\` are \`claimed\` in every one, and \`rows.jsonl\` marks them.`,
+    `Yes, ${count} ${forCount(count, 'row')} in addition to those above, and not counted among them: they are in \`claimed.jsonl\` of each split, \`source\` and \`fidelity\` are \`claimed\` in every one, and \`rows.jsonl\` marks them.`,
     'A log of another program says that a model was sent these messages, made these calls and got these results. No gateway of ours recorded it and no validator signed it. Who decided the calls is only the claim of the log (`agency.verdict` is `claimed`), there is no outcome, and the rows can be used as text only. Other data in the log, such as scores, is in `claimed.said`.',
   ].join(' ');
   const counts = {
@@ -280,7 +285,7 @@ function rewrittenAfterwards({ rewritten }: CardSubject, rows: number): CardAnsw
   const bySplit = Object.fromEntries(SPLIT_NAMES.map((split) => [split, rewritten.split(split).rows]));
   const simulated = rewritten.counts('policy').simulated ?? 0;
   const answer = [
-    `Yes, in ${count} rows in addition to those above, and not counted among them: they are in \`rewritten.jsonl\` of each split, \`source\` is \`rewritten\` in every one, and \`rows.jsonl\` marks them.`,
+    `Yes, in ${count} ${forCount(count, 'row')} in addition to those above, and not counted among them: they are in \`rewritten.jsonl\` of each split, \`source\` is \`rewritten\` in every one, and \`rows.jsonl\` marks them.`,
     'A program made their calls and got their results, which are unchanged; a model wrote the reasoning between them without seeing later steps. A checker model that did not see the call predicted it significantly better with that reasoning than without; `rewritten` names both models and has both scores of every step.',
     'No validator signed the reasoning, so the rows can be used as text only.',
     simulated === 0 ? '' : `In ${simulated} of them the writer was simulated.`,
@@ -297,7 +302,7 @@ function rewrittenAfterwards({ rewritten }: CardSubject, rows: number): CardAnsw
 }
 
 function whatChanged({ previous, rows, problems }: ReleaseChanges): CardAnswer {
-  const answer = `Compared with ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} kept; of problems ${problems.added}, ${problems.removed} and ${problems.kept}.${problems.kept === 0 ? '' : ' Every problem of that release, or of an earlier one, is in the same split as before.'}`;
+  const answer = `Compared with ${previous.name} (manifest ${previous.manifest}): ${rows.added} ${forCount(rows.added, 'row was', 'rows were')} added, ${rows.removed} removed and ${rows.kept} kept; of problems ${problems.added}, ${problems.removed} and ${problems.kept}.${problems.kept === 0 ? '' : ' Every problem of that release, or of an earlier one, is in the same split as before.'}`;
   return { question: 'What changed since the previous release?', answer, counts: { 'rows since': { ...rows } } };
 }
 

@@ -51,8 +51,8 @@ describe('the card of a release without rows', () => {
     const kept = writeFiltered(place(), [sampleRow(second!, { licence: 'none' })]);
     const card = await cardOf({ rewritten }, kept);
     expect(card).toMatch(/## Only successes\?\n\nThe release has no rows except rewritten ones/);
-    expect(card).toMatch(/Yes, in 1 rows in addition to those above/);
-    expect(card).toMatch(/1 of 1 rows have no stated licence.*1 rows with licence `none`/);
+    expect(card).toMatch(/Yes, in 1 row in addition to those above/);
+    expect(card).toMatch(/1 of 1 row has no stated licence.*1 row with licence `none`/);
   });
 
   it('the card of an empty release says what was removed since the previous release', async () => {

@@ -18,7 +18,7 @@ describe('the limits of probes on the card', () => {
     );
     expect(answer).toContain('search: 8 of 8 followed, 95 % interval 0.68 to 1.00, median 4 per version;');
     expect(answer).toContain('view: 0 of 0 followed, median 0 per version; recommend: 0 of 2 followed');
-    expect(answer).toContain('For 1 versions no change reached the recommendation');
+    expect(answer).toContain('For 1 version no change reached the recommendation');
     expect(counts).toEqual({
       'agent versions': { probed: 2, 'not probed': 2 },
       'changes followed': { search: 8, view: 0, recommend: 0 },

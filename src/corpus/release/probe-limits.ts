@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DECISIONS, type FollowCounts, forEachDecision, ratesOf, sumCounts } from '../../agency/follow.ts';
 import { median } from '../../statistics/quantile.ts';
+import { forCount } from '../../text/counted.ts';
 import type { CardAnswer } from './corpus-card.ts';
 
 const countSchema = z.looseObject({ followed: z.number(), of: z.number() });
@@ -49,7 +50,7 @@ function sayObservations(all: readonly FollowCounts[]): string[] {
     'For a single version the interval is wider: 3 of 3 followed is 0.44 to 1.',
     unseen === 0
       ? ''
-      : `For ${unseen} versions no change reached the recommendation, so who decides it is known only from their scored attempts.`,
+      : `For ${unseen} ${forCount(unseen, 'version')} no change reached the recommendation, so who decides it is known only from their scored attempts.`,
   ].filter((sentence) => sentence !== '');
 }
 

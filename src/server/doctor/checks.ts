@@ -19,6 +19,7 @@ import { verifyHistory } from '../../chain/local.ts';
 import { type PublishedHead, verifyBank } from '../../problems/suites.ts';
 import { type EventHead, verifyEvents } from '../../store/database.ts';
 import { findLeftovers, PRIVATE_FILE } from '../../store/files.ts';
+import { counted } from '../../text/counted.ts';
 import type { ArenaStorage } from '../start/open-arena.ts';
 import { SECRET_FILE } from '../start/read-secret.ts';
 
@@ -87,7 +88,7 @@ const leases: Check = {
     const released = await releaseLeases(arena, arena.who);
     return released === 0
       ? undefined
-      : `Released ${released} runs whose lease has expired or whose validator may not hold runs.`;
+      : `Released ${counted(released, 'run')} whose lease has expired or whose validator may not hold runs.`;
   },
 };
 

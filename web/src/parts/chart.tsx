@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { forCount } from '../../../src/text/counted.ts';
 
 type Plot = typeof import('@observablehq/plot');
 
@@ -19,7 +20,7 @@ export function Chart({ values, ...drawn }: ChartProps) {
   return (
     <figure className="chart">
       <p>
-        Too few {noun}s for a chart: {count}, and it needs {needed}.
+        Too few {forCount(0, noun)} for a chart: {count}, and it needs {needed}.
       </p>
       {drawn.table}
     </figure>

@@ -1,5 +1,6 @@
 import type { RowMessage } from '../../../src/chat/schema.ts';
 import { isJsonObject } from '../../../src/json/json-object.ts';
+import { forCount } from '../../../src/text/counted.ts';
 import { HostileText } from './hostile-text.tsx';
 import { LongText } from './long-text.tsx';
 import { type MessageRole, messageRole } from './message-role.ts';
@@ -23,7 +24,11 @@ export function Conversation({ messages }: { readonly messages: readonly RowMess
           </li>
         ))}
       </ol>
-      {left > 0 && <p className="quiet">{left.toLocaleString('en')} more messages are not shown.</p>}
+      {left > 0 && (
+        <p className="quiet">
+          {left.toLocaleString('en')} more {forCount(left, 'message is', 'messages are')} not shown.
+        </p>
+      )}
     </>
   );
 }

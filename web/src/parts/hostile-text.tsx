@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { forCount } from '../../../src/text/counted.ts';
 import { type Bounds, type Piece, visiblePieces } from './visible-text.ts';
 import './hostile-text.css';
 
@@ -23,7 +24,12 @@ export function HostileText({ text, ...bounds }: HostileTextProps) {
       {pieces.map((piece, place) => (
         <Shown key={place} piece={piece} isName={isName} />
       ))}
-      {left > 0 && <span className="hostile-left"> … {left.toLocaleString('en')} more characters</span>}
+      {left > 0 && (
+        <span className="hostile-left">
+          {' '}
+          … {left.toLocaleString('en')} more {forCount(left, 'character')}
+        </span>
+      )}
     </bdi>
   );
 }

@@ -1,4 +1,5 @@
 import type { ArenaOverviewWire } from '../../../src/board/wire.ts';
+import { counted } from '../../../src/text/counted.ts';
 import { Section } from './section.tsx';
 
 /** What keeps agents from being submitted or scored; nothing if there is no obstacle. */
@@ -6,7 +7,7 @@ export function WaitingPanel({ arena }: { readonly arena: ArenaOverviewWire }) {
   const { waiting_for, validators } = arena;
   if (waiting_for.length === 0) return null;
   return (
-    <Section title="Waiting" note={`${validators.connected} of ${validators.required} validators connected`}>
+    <Section title="Waiting" note={`${validators.connected} of ${counted(validators.required, 'validator')} connected`}>
       <div role="status">
         <ul className="waiting-for">
           {waiting_for.map(({ what, message, remedy }) => (

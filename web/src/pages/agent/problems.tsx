@@ -43,7 +43,7 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
             />
             {total > problems.length && (
               <p className="quiet">
-                The first {problems.length} of {total} problems. The API has the rest.
+                The first {problems.length} of {counted(total, 'problem')}. The API has the rest.
               </p>
             )}
           </>
@@ -75,7 +75,7 @@ function Summary({ matrix, areTotalsOnly }: SummaryProps) {
   const disagreed = tallies.reduce((sum, tally) => sum + tally.disagreed, 0);
   return (
     <p>
-      {solved} of {matrix.rows.length} problems solved by every validator (
+      {solved} of {counted(matrix.rows.length, 'problem')} solved by every validator (
       {tallies.map(({ category, solved: own, problems }) => `${category} ${own}/${problems}`).join(', ')}).{' '}
       {disagreed > 0 && <Badge tone="warn">≠ validators disagree on {counted(disagreed, 'problem')}</Badge>}
     </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { CopyText } from '../../parts/copy-text.tsx';
 import { type BoardSearch, boardQuery, readBoardSearch } from './board-search.ts';
 
 interface BoardToolsProps {
@@ -7,8 +7,6 @@ interface BoardToolsProps {
   /** Columns that can be hidden. */
   readonly columns: readonly { readonly id: string; readonly head: string; readonly isShown: boolean }[];
 }
-
-const CONFIRMATION_MILLISECONDS = 1_500;
 
 /** Tools for the leaderboard as sorted and filtered: export, copy a link, choose columns. */
 export function BoardTools({ search, choose, columns }: BoardToolsProps) {
@@ -31,7 +29,8 @@ export function BoardTools({ search, choose, columns }: BoardToolsProps) {
           JSON
         </a>
       </span>
-      <CopyLink />
+      {/* The URL contains the whole state of the table. */}
+      <CopyText text={() => location.href} label="Copy link to this view" />
       <details>
         <summary>Columns</summary>
         <fieldset>
@@ -44,21 +43,5 @@ export function BoardTools({ search, choose, columns }: BoardToolsProps) {
         </fieldset>
       </details>
     </div>
-  );
-}
-
-/** The URL contains the whole state of the table. Pages cannot copy over plain HTTP; then there is no button. */
-function CopyLink() {
-  const [isCopied, setCopied] = useState(false);
-  if (navigator.clipboard === undefined) return null;
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(location.href);
-    setCopied(true);
-    setTimeout(() => setCopied(false), CONFIRMATION_MILLISECONDS);
-  };
-  return (
-    <button type="button" onClick={() => void copy()}>
-      {isCopied ? 'Copied' : 'Copy link to this view'}
-    </button>
   );
 }

@@ -1,5 +1,4 @@
 import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
-import { objectOf } from '../../../../src/json/json-object.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   'arena.repaired': 'Arena repaired',
@@ -54,15 +53,6 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Events without a title are shown by their name. */
 export function titleOf(what: string): string {
   return TITLES[what] ?? what.replaceAll(/[._]/g, ' ');
-}
-
-/** The agent that an event is about, if any. */
-export function aboutOf({ data }: LedgerEventWire): { readonly name?: string; readonly versionId?: string } {
-  const { agent_name: name, agent_version_id: versionId } = objectOf(data);
-  return {
-    ...(typeof name === 'string' && { name }),
-    ...(typeof versionId === 'string' && { versionId }),
-  };
 }
 
 const MONEY = new Set(['balance.granted', 'ledger.epoch_ended', 'neuron.registered', 'stake.changed']);

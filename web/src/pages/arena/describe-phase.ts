@@ -1,4 +1,5 @@
 import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 
 export interface PhaseDescription {
   readonly title: string;
@@ -32,7 +33,7 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
       description: 'Every racer is done; the champion is being decided.',
     };
   }
-  const many = race.qualifier_count === 1 ? '1 racer is' : `${race.qualifier_count} racers are`;
+  const many = counted(race.qualifier_count, 'racer is', 'racers are');
   return {
     title: `${capital(number)} is running`,
     description: `${race.scored_count} of ${many} scored. Scores stay hidden until all racers are scored.`,

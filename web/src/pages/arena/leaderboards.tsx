@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { LeaderboardEntryWire, LeaderboardWire } from '../../../../src/board/wire.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
 import { DataTable, type Sorting } from '../../parts/data-table.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -176,9 +177,11 @@ function captionOf(
   { total, suite, unique_miners, agents_submitted_24h }: LeaderboardWire,
   { board }: BoardSearch,
 ): string {
-  const versions = `${total.toLocaleString('en')} ${total === 1 ? 'version' : 'versions'}`;
+  const versions = `${total.toLocaleString('en')} ${forCount(total, 'version')}`;
   const by = `of ${unique_miners.toLocaleString('en')} ${unique_miners === 1 ? 'contestant' : 'contestants'}`;
   const exam =
-    board === 'race' ? 'by the newest race score' : `on ${suite.problem_count} problems of suite ${suite.suite_id}`;
+    board === 'race'
+      ? 'by the newest race score'
+      : `on ${counted(suite.problem_count, 'problem')} of suite ${suite.suite_id}`;
   return `${versions} ${by}, ${exam}; ${agents_submitted_24h} submitted in the last 24 h`;
 }

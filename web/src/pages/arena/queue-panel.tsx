@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PendingItemWire, PendingWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { pendingQuery } from '../../api/board-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -76,5 +77,5 @@ const COLUMNS: readonly Column<PendingItemWire>[] = [
 
 function captionOf({ total, items, summary }: PendingWire): string {
   const shown = items.length < total ? `, first ${items.length} shown` : '';
-  return `${total} waiting${shown}; ${summary.total_runs_needed} runs are needed, ${summary.total_runs_active} under way`;
+  return `${total} waiting${shown}; ${counted(summary.total_runs_needed, 'run is', 'runs are')} needed, ${summary.total_runs_active} under way`;
 }

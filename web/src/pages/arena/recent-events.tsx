@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { ledgerTailQuery } from '../../api/board-queries.ts';
 import { useRecentEvents } from '../../live/live-provider.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { EventLinks } from '../../parts/event-links.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
-import { aboutOf, isAboutMoney, newestFirst, titleOf } from './describe-event.ts';
+import { isAboutMoney, newestFirst, titleOf } from './describe-event.ts';
 
 const SHOWN = 15;
 
@@ -45,7 +45,6 @@ export function RecentEvents() {
 }
 
 function Event({ event }: { readonly event: LedgerEventWire }) {
-  const { name, versionId } = aboutOf(event);
   return (
     <li>
       <span className="quiet">
@@ -53,14 +52,7 @@ function Event({ event }: { readonly event: LedgerEventWire }) {
       </span>
       <span>
         <strong>{titleOf(event.what)}</strong> {isAboutMoney(event) && <SimulatedHere what="money" />}
-        {name !== undefined && versionId !== undefined && (
-          <>
-            {' '}
-            <Link to="/agents/$versionId" params={{ versionId }}>
-              <HostileText text={name} oneLine limit={60} />
-            </Link>
-          </>
-        )}{' '}
+        <EventLinks event={event} />{' '}
         <span className="quiet">
           <WithNames text={event.why} limit={240} />
         </span>

@@ -2,6 +2,7 @@ import { differences, summariseCalls } from '../../../../src/attempt/browser.ts'
 import type { Call } from '../../../../src/gateway/calls.ts';
 import { sealCallBy } from '../../../../src/gateway/seal-call.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/json/json-object.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { VerifyCheck } from './verify-evidence.ts';
 
@@ -33,7 +34,7 @@ export function checkCalls(
     previous = textAt(call, 'hash')!;
   }
   return [
-    { what: CHAIN, ok: true, detail: `${calls.length} calls` },
+    { what: CHAIN, ok: true, detail: counted(calls.length, 'call') },
     wholeness(calls, attempt, previous, sha256, lines),
   ];
 }

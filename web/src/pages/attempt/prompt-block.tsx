@@ -1,5 +1,5 @@
 import { ownField } from '../../../../src/json/json-object.ts';
-import { counted } from '../../../../src/text/counted.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { Collapsible } from './collapsible.tsx';
@@ -44,7 +44,11 @@ export function PromptBlock({ prompt, request }: PromptBlockProps) {
       </span>
       {fresh.map((message, place) => !RESULT_ROLES.has(message.role) && <Message key={place} message={message} />)}
       <Results results={fresh.filter(({ role }) => RESULT_ROLES.has(role))} />
-      {unread > 0 && <p className="quiet">{unread} more are in the file and not shown here.</p>}
+      {unread > 0 && (
+        <p className="quiet">
+          {unread} more {forCount(unread, 'is', 'are')} in the file and not shown here.
+        </p>
+      )}
       {known > 0 && Array.isArray(messages) && (
         <Collapsible summary={`All ${counted(total, 'message')} of this prompt`}>
           {() => <PromptMessages messages={messages} />}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { ownField } from '../../../../src/json/json-object.ts';
-import { counted } from '../../../../src/text/counted.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
@@ -45,7 +45,9 @@ export function RecordedSide({ calls, claimed, quotes }: RecordedSideProps) {
         <Fragment key={place}>{block(call)}</Fragment>
       ))}
       {others.length > 0 && (
-        <Collapsible summary={`${others.length.toLocaleString('en')} more calls that the agent reports`}>
+        <Collapsible
+          summary={`${others.length.toLocaleString('en')} more ${forCount(others.length, 'call')} that the agent reports`}
+        >
           {() => (
             <TruncatedList items={others} what="calls">
               {block}

@@ -13,7 +13,7 @@ export function usageText(calls: readonly RecordedCall[]): string {
   );
   const prices = models.filter(({ microdollars }) => microdollars !== null);
   const partly = (known: readonly unknown[]): string =>
-    known.length < models.length ? ` (${known.length} of ${models.length} calls)` : '';
+    known.length < models.length ? ` (${known.length} of ${counted(models.length, 'call')})` : '';
   const tokens = `${sum(counts, 'promptTokens')} + ${sum(counts, 'completionTokens')} tokens`;
   const estimated = counts.some(({ tokensEstimated }) => tokensEstimated) ? ' (estimated)' : '';
   return [

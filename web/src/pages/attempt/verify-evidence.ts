@@ -7,7 +7,7 @@ import { verifySignature } from '../../../../src/identity/hotkey.ts';
 import { parseSs58 } from '../../../../src/identity/ss58.ts';
 import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import type { JsonObject } from '../../../../src/json/json-object.ts';
-import { counted } from '../../../../src/text/counted.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { checkCalls } from './check-calls.ts';
 import { checkResult, type ReportedResult } from './check-result.ts';
 import { objectAt, textAt } from './field-at.ts';
@@ -168,7 +168,7 @@ function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
     return {
       what,
       ok: false,
-      detail: `${missing.length} of ${all} ${missing.length === 1 ? 'was' : 'were'} not found`,
+      detail: `${missing.length} of ${all} ${forCount(missing.length, 'was', 'were')} not found`,
     };
   }
   if (unread > 0) return { what, ok: null, detail: `${all} found; ${unread} more not checked` };

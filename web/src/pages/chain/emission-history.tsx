@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { EmissionHistoryWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { emissionHistoryQuery } from '../../api/chain-queries.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -63,7 +64,7 @@ function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
   const label =
     `Contestants’ half of the emission by epoch: share that is paid (below) and burned (above). ` +
     `Epoch ${newest.epoch}: ${percent(newest.paid_share)} paid, ${percent(newest.burned_share)} burned. ` +
-    `Mean of the ${epochs.length} epochs that the arena fixed: ${percent(mean)} paid.`;
+    `Mean of the ${counted(epochs.length, 'epoch')} that the arena fixed: ${percent(mean)} paid.`;
   return (
     <Chart
       label={label}

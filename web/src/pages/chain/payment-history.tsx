@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { EpochPaymentsWire } from '../../../../src/board/wire.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { epochPaymentsQuery } from '../../api/chain-queries.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -42,7 +43,9 @@ export function PaymentHistory() {
 
 function partNote({ total, epochs }: EpochPaymentsWire): string {
   const all = total.toLocaleString('en');
-  return total > epochs.length ? `The newest ${epochs.length} of ${all} paid epochs` : `All ${all} paid epochs`;
+  return total > epochs.length
+    ? `The newest ${epochs.length} of ${all} paid ${forCount(total, 'epoch')}`
+    : `All ${all} paid ${forCount(total, 'epoch')}`;
 }
 
 function Payments({ payments: { epochs, total, totals } }: { readonly payments: EpochPaymentsWire }) {
@@ -68,7 +71,7 @@ function Payments({ payments: { epochs, total, totals } }: { readonly payments: 
   const label =
     `Emission by epoch, from below: share of contestants, of validators, burned. ` +
     `Epoch ${newest.epoch}: ${partsText(partsOf(totalsOf(newest)))}. ` +
-    `All ${total} epochs: ${partsText(partsOf(totalsOf(totals)))}.`;
+    `All ${counted(total, 'epoch')}: ${partsText(partsOf(totalsOf(totals)))}.`;
   return (
     <Chart
       label={label}

@@ -1,4 +1,5 @@
 import type { ValidatorAuditWire } from '../../../../src/board/wire.ts';
+import { forCount } from '../../../../src/text/counted.ts';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -54,7 +55,11 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
       </>
     ),
   },
-  { head: 'Weights set', narrow: 'hide', cell: ({ blocksAgo }) => `${blocksAgo.toLocaleString('en')} blocks ago` },
+  {
+    head: 'Weights set',
+    narrow: 'hide',
+    cell: ({ blocksAgo }) => `${blocksAgo.toLocaleString('en')} ${forCount(blocksAgo, 'block')} ago`,
+  },
   {
     head: 'Agreement',
     decisive: true,

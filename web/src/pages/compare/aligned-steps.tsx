@@ -69,7 +69,7 @@ export function AlignedSteps({ left, right }: AlignedStepsProps) {
       </WithKnownProducts>
       {hidden > 0 && (
         <button type="button" onClick={() => setWanted(wanted + FIRST)}>
-          Show the next {Math.min(FIRST, hidden)} steps
+          Show the next {counted(Math.min(FIRST, hidden), 'step')}
         </button>
       )}
     </>

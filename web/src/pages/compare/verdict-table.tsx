@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import type { ComparedAttempt } from './compared-attempt.ts';
 import { verdictRows } from './verdict-rows.ts';
@@ -13,7 +14,7 @@ interface VerdictTableProps {
 export function VerdictTable({ left, right, heads }: VerdictTableProps) {
   const rows = verdictRows(left, right);
   const different = rows.filter(({ differs }) => differs).length;
-  const caption = `${different} of ${rows.length} lines differ; those are marked`;
+  const caption = `${different} of ${counted(rows.length, 'line')} ${forCount(different, 'differs; it is', 'differ; those are')} marked`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     <section className="scroll" tabIndex={0} aria-label="Results of both attempts">

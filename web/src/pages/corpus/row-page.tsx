@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CorpusRow } from '../../../../src/corpus/corpus-rows-schema.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { corpusFileAddress, corpusRowQuery } from '../../api/corpus-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { chosenBy } from '../../parts/chosen-by.ts';
@@ -163,7 +164,7 @@ function Facts({ row }: { readonly row: CorpusRow }) {
       </Fact>
       <Fact name="Usable for training">{TRAINS[provenance.trains] ?? provenance.trains}</Fact>
       <Fact name="Length">
-        {row.calls} calls, {row.tokens.toLocaleString('en')} tokens
+        {counted(row.calls, 'call')}, {row.tokens.toLocaleString('en')} {forCount(row.tokens, 'token')}
       </Fact>
       {provenance.quality !== null && (
         <Fact name="Judged reasoning">

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CorpusRows } from '../../../../src/corpus/corpus-rows-schema.ts';
 import type { RowFilter } from '../../../../src/corpus/row-filters.ts';
+import { forCount } from '../../../../src/text/counted.ts';
 import { corpusRowsQuery } from '../../api/corpus-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { chosenBy } from '../../parts/chosen-by.ts';
@@ -60,9 +61,12 @@ export function RowsBrowser({ search, choose }: RowsBrowserProps) {
 
 function captionOf({ matching, total, beyond }: CorpusRows, shown: number): string {
   const of =
-    matching === total ? `${total.toLocaleString('en')} rows` : `${matching.toLocaleString('en')} matching rows`;
+    matching === total
+      ? `${total.toLocaleString('en')} ${forCount(total, 'row')}`
+      : `${matching.toLocaleString('en')} matching ${forCount(matching, 'row')}`;
   const all = matching === total ? '' : ` (${total.toLocaleString('en')} in all)`;
-  const more = beyond === 0 ? '' : ` ${beyond.toLocaleString('en')} more are only in the files.`;
+  const more =
+    beyond === 0 ? '' : ` ${beyond.toLocaleString('en')} more ${forCount(beyond, 'is', 'are')} only in the files.`;
   return `${shown.toLocaleString('en')} of ${of}${all}. Rows of the held-out split are not public.${more}`;
 }
 

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { useRecentEvents } from '../../live/live-provider.tsx';
+import { EventLinks } from '../../parts/event-links.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -10,7 +11,7 @@ import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
-import { aboutOf, isAboutMoney, titleOf } from '../arena/describe-event.ts';
+import { isAboutMoney, titleOf } from '../arena/describe-event.ts';
 import './ledger.css';
 import { useUniqueId } from '../../parts/use-unique-id.ts';
 import { ledgerQuery } from './ledger-queries.ts';
@@ -161,7 +162,6 @@ function Events({ search, choose }: LedgerProps) {
 }
 
 function EventItem({ event, search, choose }: LedgerProps & { readonly event: LedgerEventWire }) {
-  const { name, versionId } = aboutOf(event);
   const filterBy = (about: string) => (
     <button type="button" className="plain subject" onClick={() => choose({ ...search, about })}>
       <WithNames text={about} oneLine limit={70} />
@@ -173,11 +173,9 @@ function EventItem({ event, search, choose }: LedgerProps & { readonly event: Le
       <div className="ledger-head">
         <span className="quiet">#{event.sequence}</span>
         <strong>{titleOf(event.what)}</strong>
-        {name !== undefined && versionId !== undefined && (
-          <Link to="/agents/$versionId" params={{ versionId }}>
-            <HostileText text={name} oneLine limit={60} />
-          </Link>
-        )}
+        <span>
+          <EventLinks event={event} />
+        </span>
         {isAboutMoney(event) && <SimulatedHere what="money" />}
         <span className="quiet">
           <Timestamp at={event.when} />

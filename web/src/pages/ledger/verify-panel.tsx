@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EventHead } from '../../../../src/store/browser.ts';
+import { forCount } from '../../../../src/text/counted.ts';
 import { Section } from '../../parts/section.tsx';
 import { readLedgerPart } from './ledger-queries.ts';
 import { type LedgerVerdict, verifyLedger } from './verify-ledger.ts';
@@ -73,8 +74,10 @@ function Outcome({ state }: { readonly state: State }) {
   return (
     <>
       <p>
-        <strong>All {verdict.head.sequence.toLocaleString('en')} events verified.</strong> No event was changed, removed
-        or reordered.{' '}
+        <strong>
+          All {verdict.head.sequence.toLocaleString('en')} {forCount(verdict.head.sequence, 'event')} verified.
+        </strong>{' '}
+        No event was changed, removed or reordered.{' '}
         {compared === undefined
           ? 'This browser remembers the newest hash and compares it next time.'
           : `Event ${compared.sequence.toLocaleString('en')}, which this browser verified before, is still there.`}

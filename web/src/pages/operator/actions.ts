@@ -1,3 +1,4 @@
+import { counted } from '../../../../src/text/counted.ts';
 import {
   type Action,
   type ActionContext,
@@ -300,7 +301,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         command: 'validator limit',
         title: 'Limit the runs of a validator',
         fields: [VALIDATOR, { name: 'runs', label: 'Runs at once', kind: 'number', least: 1, most: 16 }, PERHAPS],
-        effect: ({ runs }) => `It may hold ${runs} runs at once. Runs that it holds now may finish.`,
+        effect: ({ runs }) => `It may hold ${counted(Number(runs), 'run')} at once. Runs that it holds now may finish.`,
         request: (values) => ({
           method: 'PATCH',
           path: `/v1/admin/validators/${values.hotkey}`,
@@ -331,7 +332,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         title: 'Retire problems of the bank',
         fields: [{ name: 'problems', label: 'Ids, separated by spaces', kind: 'problems' }, REASON],
         effect: ({ problems = '' }) =>
-          `${idsOf(problems).length === 1 ? '1 problem is' : `${idsOf(problems).length} problems are`} never drawn again. Ids and reason become public. A draw that is committed may still use them.`,
+          `${counted(idsOf(problems).length, 'problem is', 'problems are')} never drawn again. Ids and reason become public. A draw that is committed may still use them.`,
         typeToConfirm: () => 'retire',
         request: (values) => ({
           method: 'POST',

@@ -5,7 +5,6 @@ import { ArenaError } from '../../api/arena-error.ts';
 import { bankQuery, healthQuery, stopsQuery, stuckQuery } from '../../api/operator-queries.ts';
 import { raceAlarmQuery } from '../../api/races-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -13,6 +12,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
 import type { ChooseAction } from './action-dialog.tsx';
 import { actionOf } from './actions.ts';
+import { RemedyText } from './remedy-text.tsx';
 
 /** Many alarms of one kind usually have one cause. */
 const MOST_SHOWN = 20;
@@ -28,7 +28,7 @@ export function AlarmPanel({ choose }: { readonly choose: ChooseAction }) {
     ...(health.error === null ? [] : [{ what: 'health', text: wordsOf(health.error) }]),
     ...(bank?.warnings ?? []).map((text) => ({ what: 'bank', text })),
     ...(race?.state === 'scripted ahead' || race?.state === 'judge decided'
-      ? [{ what: 'races', text: race.sentence }]
+      ? [{ what: 'races', text: `${race.sentence} \`assay admin race inspect\` shows the runs and scores of a race.` }]
       : []),
   ];
   return (
@@ -44,16 +44,17 @@ export function AlarmPanel({ choose }: { readonly choose: ChooseAction }) {
             <ul className="alarms">
               {others.map(({ what, text }) => (
                 <Alarm key={`${what} ${text}`} what={what} tone="bad">
-                  <HostileText text={text} limit={400} />
+                  <RemedyText text={text} choose={choose} />
                 </Alarm>
               ))}
               {lines.slice(0, MOST_SHOWN).map((line) => (
-                <StuckAlarm key={`${line.kind} ${line.id}`} line={line} />
+                <StuckAlarm key={`${line.kind} ${line.id}`} line={line} choose={choose} />
               ))}
             </ul>
             {lines.length > MOST_SHOWN && (
               <p className="quiet">
-                And {lines.length - MOST_SHOWN} more: <code>assay admin stuck</code> lists all.
+                And {lines.length - MOST_SHOWN} more: <RemedyText text="`assay admin stuck`" choose={choose} /> lists
+                all.
               </p>
             )}
           </>
@@ -77,7 +78,12 @@ function Alarm({ what, tone, children }: AlarmProps) {
   );
 }
 
-function StuckAlarm({ line: { kind, id, since, why, action } }: { readonly line: StuckWire['stuck'][number] }) {
+interface StuckAlarmProps {
+  readonly line: StuckWire['stuck'][number];
+  readonly choose: ChooseAction;
+}
+
+function StuckAlarm({ line: { kind, id, since, why, action }, choose }: StuckAlarmProps) {
   return (
     <Alarm what={kind} tone={kind === 'arena' || kind === 'race' ? 'bad' : 'warn'}>
       {kind === 'validator' && (
@@ -92,7 +98,9 @@ function StuckAlarm({ line: { kind, id, since, why, action } }: { readonly line:
           (<Timestamp at={since} />)
         </span>
       )}{' '}
-      <span className="quiet">{action.replaceAll('`', '')}</span>
+      <span className="quiet">
+        <RemedyText text={action} choose={choose} />
+      </span>
     </Alarm>
   );
 }

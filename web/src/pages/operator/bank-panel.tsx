@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../../../src/text/counted.ts';
 import { bankQuery } from '../../api/operator-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import type { ChooseAction } from './action-dialog.tsx';
+import { RemedyText } from './remedy-text.tsx';
 
 /** How long the supply of hidden problems lasts. */
-export function BankPanel() {
+export function BankPanel({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(bankQuery());
   return (
     <Section title="Problem bank">
@@ -16,7 +19,8 @@ export function BankPanel() {
         isEmpty={({ exists }) => !exists}
         empty={
           <>
-            There is no bank, so no race can be drawn. <code>assay problems bank add FILE --bank DIR</code> creates one.
+            There is no bank, so no race can be drawn.{' '}
+            <RemedyText text="`assay problems bank add FILE --bank DIR`" choose={choose} /> creates one.
           </>
         }
       >
@@ -30,7 +34,7 @@ export function BankPanel() {
               {drawable.toLocaleString('en')} of {problems.toLocaleString('en')}
             </Fact>
             <Fact name="Drawable, but paused after a recent draw">{resting.toLocaleString('en')}</Fact>
-            <Fact name="Retired after">{retire_after_draws} draws</Fact>
+            <Fact name="Retired after">{counted(retire_after_draws, 'draw')}</Fact>
           </dl>
         )}
       </QueryView>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminFaultsWire } from '../../../../src/board/wire.ts';
+import { forCount } from '../../../../src/text/counted.ts';
 import { faultsQuery } from '../../api/operator-queries.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -75,7 +76,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
 function captionOf(faults: readonly Fault[], runs: number): string {
   const of = (owner: Fault['owner']) =>
     faults.filter((fault) => fault.owner === owner).reduce((sum, fault) => sum + fault.runs, 0);
-  return `Of ${runs.toLocaleString('en')} runs, failed because of the platform: ${of('platform')}, validators: ${of('validator')}, agents: ${of('agent')}`;
+  return `Of ${runs.toLocaleString('en')} ${forCount(runs, 'run')}, failed because of the platform: ${of('platform')}, validators: ${of('validator')}, agents: ${of('agent')}`;
 }
 
 function columnsFor(choose: ChooseAction): readonly Column<Fault>[] {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AdminRunsWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { leasesQuery } from '../../api/operator-queries.ts';
 import { versionStatusQuery } from '../../api/versions-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -28,7 +29,7 @@ export function LeasePanel({ choose }: { readonly choose: ChooseAction }) {
       >
         {(runs) => (
           <DataTable
-            caption={`${runs.length} ${runs.length === 1 ? 'run is' : 'runs are'} held`}
+            caption={`${counted(runs.length, 'run is', 'runs are')} held`}
             columns={columnsFor(choose)}
             rows={runs}
             rowKey={({ run_id }) => run_id}

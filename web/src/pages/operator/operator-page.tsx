@@ -54,7 +54,7 @@ function Operator() {
       <AlarmPanel choose={setChosen} />
       <div className="columns">
         <OperatorQueue choose={setChosen} />
-        <BankPanel />
+        <BankPanel choose={setChosen} />
       </div>
       <LeasePanel choose={setChosen} />
       <ValidatorPanel choose={setChosen} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PendingItemWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { pendingQuery } from '../../api/board-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -19,7 +20,7 @@ export function OperatorQueue({ choose }: { readonly choose: ChooseAction }) {
       <QueryView query={query} what="the queue" isEmpty={({ total }) => total === 0} empty="The queue is empty.">
         {({ items, total, summary }) => (
           <DataTable
-            caption={`${total} waiting; ${summary.total_runs_needed} runs needed, ${summary.total_runs_active} active`}
+            caption={`${total} waiting; ${counted(summary.total_runs_needed, 'run')} needed, ${summary.total_runs_active} active`}
             columns={columnsFor(choose)}
             rows={items}
             rowKey={({ work_item_id }) => work_item_id}

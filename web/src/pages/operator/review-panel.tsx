@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FlaggedWire, NearCopiesWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { reviewQuery } from '../../api/operator-queries.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -81,8 +82,7 @@ function flaggedColumns(choose: ChooseAction): readonly Column<Flagged>[] {
 function whyText({ findings, near_copies: copies, highest_shared_share: share }: Flagged): string {
   const codes = [...new Set(findings.map(({ code }) => code))];
   const upTo = share === null ? '' : ` (up to ${percent(share)})`;
-  const parts =
-    copies === 0 ? codes : [...codes, `resembles ${copies === 1 ? '1 version' : `${copies} versions`}${upTo}`];
+  const parts = copies === 0 ? codes : [...codes, `resembles ${counted(copies, 'version')}${upTo}`];
   return parts.length === 0 ? 'no finding is recorded' : parts.join(', ');
 }
 

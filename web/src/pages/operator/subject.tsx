@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { forCount } from '../../../../src/text/counted.ts';
 import { versionStatusQuery } from '../../api/versions-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
@@ -20,8 +21,7 @@ export function Subject({ act, values, context }: SubjectProps) {
     const { number, state, racers } = context.race;
     return (
       <p>
-        <strong>Subject:</strong> race {number}, {state.replaceAll('_', ' ')}, {racers}{' '}
-        {racers === 1 ? 'racer' : 'racers'}
+        <strong>Subject:</strong> race {number}, {state.replaceAll('_', ' ')}, {racers} {forCount(racers, 'racer')}
       </p>
     );
   }

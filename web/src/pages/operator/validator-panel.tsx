@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminValidatorsWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { adminValidatorsQuery } from '../../api/operator-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -26,7 +27,7 @@ export function ValidatorPanel({ choose }: { readonly choose: ChooseAction }) {
       >
         {({ validators, total }) => (
           <DataTable
-            caption={`${total} ${total === 1 ? 'validator' : 'validators'}, oldest first`}
+            caption={`${counted(total, 'validator')}, oldest first`}
             columns={columnsFor(choose)}
             rows={validators}
             rowKey={({ hotkey }) => hotkey}

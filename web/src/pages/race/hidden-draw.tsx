@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 import { checkDraw } from '../../../../src/problems/browser.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { beaconText, type Draw, drawnByCategory, readDraw } from './read-draw.ts';
 
@@ -66,8 +67,9 @@ function Revealed({ draw, commitment, raceId }: RevealedProps) {
   return (
     <>
       <p>
-        {draw.problem_ids.length} of {draw.pool.length} problems were drawn: {parts.join(', ')}. Their questions and
-        answers stay hidden, because they may be drawn again.
+        {draw.problem_ids.length} of {counted(draw.pool.length, 'problem')}{' '}
+        {forCount(draw.problem_ids.length, 'was', 'were')} drawn: {parts.join(', ')}. Their questions and answers stay
+        hidden, because they may be drawn again.
       </p>
       <Check key={raceId} draw={draw} commitment={commitment} />
       <details>

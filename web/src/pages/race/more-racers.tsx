@@ -1,3 +1,4 @@
+import { forCount } from '../../../../src/text/counted.ts';
 import '../../parts/paging.css';
 
 interface MoreRacersProps {
@@ -17,7 +18,8 @@ export function MoreRacers({ shown, total, query }: MoreRacersProps) {
   return (
     <p className="paging">
       <span>
-        {shown.toLocaleString('en')} of {total.toLocaleString('en')} racers are shown.
+        {shown.toLocaleString('en')} of {total.toLocaleString('en')} {forCount(total, 'racer')}{' '}
+        {forCount(shown, 'is', 'are')} shown.
       </span>
       <button type="button" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
         {query.isFetchingNextPage ? 'Loading…' : 'Show more'}

@@ -1,4 +1,5 @@
 import { type DrawDocument, parseDraw } from '../../../../src/problems/browser.ts';
+import { counted } from '../../../../src/text/counted.ts';
 
 export type Draw = DrawDocument;
 
@@ -31,7 +32,7 @@ export function beaconText(draw: Draw): string | undefined {
     case 'chain':
       return `hash of block ${beacon.block} of the chain`;
     case 'ledger':
-      return `event ${beacon.sequence} of the public ledger and what ${beacon.signatures.length} validators signed after it`;
+      return `event ${beacon.sequence} of the public ledger and what ${counted(beacon.signatures.length, 'validator')} signed after it`;
     case 'given':
       return 'named by the operator';
   }

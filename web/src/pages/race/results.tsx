@@ -1,4 +1,5 @@
 import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { CompareLink } from '../../parts/compare-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -195,7 +196,7 @@ function Difference({ comparison, reach, isIncumbent }: DifferenceProps) {
       <p className="race-doubt">
         <Badge tone={isChance ? 'warn' : 'good'}>{isChance ? 'not significant' : 'significant'}</Badge>{' '}
         <span className="narrow-hide">
-          {sentence} <span className="quiet">{comparison.problems} problems.</span>
+          {sentence} <span className="quiet">{counted(comparison.problems, 'problem')}.</span>
         </span>
       </p>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RaceVarianceWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { raceVarianceQuery } from '../../api/races-queries.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -41,9 +42,8 @@ export function Variance({ raceId }: { readonly raceId: string }) {
       {(variance) => (
         <>
           <p>
-            {variance.n_pairs} {variance.n_pairs === 1 ? 'racer was' : 'racers were'} scored by at least two validators.
-            Their scores differ by {variance.mean_spread!.toFixed(4)} on average, {variance.max_spread!.toFixed(4)} at
-            most.
+            {counted(variance.n_pairs, 'racer was', 'racers were')} scored by at least two validators. Their scores
+            differ by {variance.mean_spread!.toFixed(4)} on average, {variance.max_spread!.toFixed(4)} at most.
           </p>
           <DataTable
             caption="Validators of this race"

@@ -1,4 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { forCount } from '../../../../src/text/counted.ts';
 import type { AgentFile } from '../../api/submit-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -76,9 +77,11 @@ export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
       {problem !== undefined && <FailureNote title="Not an agent file." message={problem} />}
       {file !== undefined && look !== undefined && (
         <p>
-          <HostileText text={file.name} oneLine limit={100} />: {file.bytes.length.toLocaleString('en')} bytes
-          {look.lines.length > 0 && `, ${look.lines.length.toLocaleString('en')} lines`}.
-          {look.problem !== undefined && <strong> {look.problem}</strong>}
+          <HostileText text={file.name} oneLine limit={100} />: {file.bytes.length.toLocaleString('en')}{' '}
+          {forCount(file.bytes.length, 'byte')}
+          {look.lines.length > 0 &&
+            `, ${look.lines.length.toLocaleString('en')} ${forCount(look.lines.length, 'line')}`}
+          .{look.problem !== undefined && <strong> {look.problem}</strong>}
         </p>
       )}
     </Section>

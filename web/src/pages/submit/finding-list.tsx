@@ -1,4 +1,5 @@
 import type { FindingWire } from '../../../../src/board/wire.ts';
+import { forCount } from '../../../../src/text/counted.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { linesAround } from './inspect-file.ts';
@@ -25,7 +26,11 @@ export function FindingList({ findings, omitted, lines }: FindingListProps) {
           </li>
         ))}
       </ol>
-      {omitted > 0 && <p className="quiet">{omitted} more of the same kinds are not listed.</p>}
+      {omitted > 0 && (
+        <p className="quiet">
+          {omitted} more of the same kinds {forCount(omitted, 'is', 'are')} not listed.
+        </p>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { forCount } from '../../../../src/text/counted.ts';
 import type { ArmsDocument } from '../../../../src/training/browser.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Chart } from '../../parts/chart.tsx';
@@ -35,7 +36,10 @@ export function Arms({ name, results }: { readonly name: string; readonly result
       )}
       {exploratory.length > 0 && (
         <details>
-          <summary>{exploratory.length} exploratory comparisons, from which no conclusion is drawn</summary>
+          <summary>
+            {exploratory.length} exploratory {forCount(exploratory.length, 'comparison')}, from which no conclusion is
+            drawn
+          </summary>
           <DataTable
             caption={`${name}: exploratory comparisons, left minus right; p without correction`}
             columns={COMPARISON_COLUMNS}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../../../src/text/counted.ts';
 import type { TrainingRun } from '../../../../src/training/browser.ts';
 import { trainingSamplesQuery } from '../../api/training-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -34,7 +35,7 @@ export function StageSamples({ run, problem, choose }: StageSamplesProps) {
           <select id={field} value={chosen.problem_id} onChange={({ target }) => choose(target.value)}>
             {problems.map(({ problem_id, category, stages }) => (
               <option key={problem_id} value={problem_id}>
-                {visibleText(problem_id, 60)} ({category}, {stages} {stages === 1 ? 'stage' : 'stages'})
+                {visibleText(problem_id, 60)} ({category}, {counted(stages, 'stage')})
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { counted } from '../../../../src/text/counted.ts';
 import { thinned } from '../../../../src/training/browser.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -44,7 +45,7 @@ export function TrainingCurve({ curves }: { readonly curves: Curves }) {
     const [first, last] = [points[0], points.at(-1)];
     if (first === undefined || last === undefined) return [];
     const named = lines.length > 1 ? `${run.name} ` : '';
-    return [`${named}from ${first.value.toFixed(3)} to ${last.value.toFixed(3)} in ${last.step} steps`];
+    return [`${named}from ${first.value.toFixed(3)} to ${last.value.toFixed(3)} in ${counted(last.step, 'step')}`];
   });
   if (ends.length === 0) return null;
   const longest = Math.max(...lines.map(({ points }) => points.length));

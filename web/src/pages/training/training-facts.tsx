@@ -1,3 +1,4 @@
+import { counted, forCount } from '../../../../src/text/counted.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Simulated } from '../../parts/simulated.tsx';
 import { RunMark } from './run-mark.tsx';
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<ShownRun>[] = [
     decisive: true,
     cell: ({ run: { summary } }) => {
       const { suite, problems, tries } = summary.measured_on;
-      return `${suite}: ${problems.toLocaleString('en')} problems, ${tries.toLocaleString('en')} ${tries === 1 ? 'try' : 'tries'} each`;
+      return `${suite}: ${problems.toLocaleString('en')} ${forCount(problems, 'problem')}, ${counted(tries, 'try', 'tries')} each`;
     },
   },
   {

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { counted } from '../../../../src/text/counted.ts';
 import type { TrainingRuns } from '../../../../src/training/browser.ts';
 import { trainingRunQuery, trainingRunsQuery } from '../../api/training-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -44,8 +45,8 @@ export function TrainingPage() {
           <>
             {list.unreadable > 0 && (
               <p role="status">
-                <Badge tone="warn">incomplete</Badge> {list.unreadable === 1 ? 'One file' : `${list.unreadable} files`}{' '}
-                of training runs cannot be read. Their results are not shown.
+                <Badge tone="warn">incomplete</Badge> {counted(list.unreadable, 'file')} of training runs cannot be
+                read. Their results are not shown.
               </p>
             )}
             {!list.runs.some(({ measured }) => measured === 'here') && list.unreadable === 0 && (

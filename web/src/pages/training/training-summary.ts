@@ -1,3 +1,4 @@
+import { counted } from '../../../../src/text/counted.ts';
 import type { TrainingRun } from '../../../../src/training/browser.ts';
 import type { NotRun, TrainingAblation, TrainingStage, TrainingSummary } from '../../../../src/training/summary.ts';
 
@@ -44,7 +45,7 @@ export function overlaidCurves(runs: readonly ShownRun[]) {
 export function suitesOf(runs: readonly ShownRun[]): readonly string[] {
   const suites = runs.map(({ run: { summary } }) => {
     const { suite, problems, tries } = summary.measured_on;
-    return `${suite} (${problems} problems, ${tries} ${tries === 1 ? 'try' : 'tries'} each)`;
+    return `${suite} (${counted(problems, 'problem')}, ${counted(tries, 'try', 'tries')} each)`;
   });
   return [...new Set(suites)];
 }

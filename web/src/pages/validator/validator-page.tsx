@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ValidatorPageWire } from '../../../../src/board/wire.ts';
+import { forCount } from '../../../../src/text/counted.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { chainLedgerQuery, validatorPageQuery } from '../../api/chain-queries.ts';
 import { Address } from '../../parts/address.tsx';
@@ -114,7 +115,7 @@ function agreementNote({ agreement: { evaluations, peers } }: ValidatorPageWire)
   const problems = peers.reduce((sum, peer) => sum + peer.problems, 0);
   const same = peers.reduce((sum, peer) => sum + peer.same, 0);
   const rate = problems === 0 ? '' : `${percent(same / problems)} the same, `;
-  return `${rate}${evaluations} finished ${evaluations === 1 ? 'evaluation' : 'evaluations'}, qualifying only`;
+  return `${rate}${evaluations} finished ${forCount(evaluations, 'evaluation')}, qualifying only`;
 }
 
 function Summary({ page }: { readonly page: ValidatorPageWire }) {
@@ -231,7 +232,9 @@ function OnChain({ hotkey }: { readonly hotkey: string }) {
               <Fact name="Agreement with consensus">
                 {standing.agreement === null ? 'none yet' : percent(standing.agreement)}
               </Fact>
-              <Fact name="Weights set">{standing.blocksAgo.toLocaleString('en')} blocks ago</Fact>
+              <Fact name="Weights set">
+                {standing.blocksAgo.toLocaleString('en')} {forCount(standing.blocksAgo, 'block')} ago
+              </Fact>
               <Fact name="Earned, TAO">{taoText(standing.earned)}</Fact>
             </dl>
             {rows.length === 0 ? (
