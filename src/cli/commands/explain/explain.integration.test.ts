@@ -115,11 +115,13 @@ describe('assay explain', () => {
   it('assay explain reports an unknown attempt with exit code 2', async () => {
     await expect(explain('ffffffff-ffff')).rejects.toMatchObject({ code: 'ATTEMPT_UNKNOWN' });
     const assay = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
-    const words = ['explain', 'ffffffff-ffff', '--data', folder];
+    const words = ['explain', 'ffffffff-ffff', '--data', folder, '--arena-url', 'http://127.0.0.1:9'];
     await expect(promisify(execFile)(process.execPath, [assay, ...words])).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/no attempt ffffffff-ffff in .*, which has 1\.\n {2}→ Give the id/),
+      stderr: expect.stringMatching(
+        /no attempt ffffffff-ffff in .*, which has 1\. The arena was also asked: .* cannot be reached.*\n {2}→ Give the id/,
+      ),
     });
   });
 
