@@ -1,6 +1,6 @@
 /**
  * Breaks a text into lines of at most `width` characters, between words if possible; longer words are cut, except
- * addresses: a cut one could be neither clicked nor copied.
+ * addresses, ids, keys and hashes: a cut one could not be copied.
  *
  * @example wrap('red shoes, size 42', 10) // ['red shoes,', 'size 42']
  */
@@ -19,14 +19,22 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Whether a word is the address of a page. */
-export function isAddress(word: string): boolean {
-  return /^https?:\/\//.test(word);
+const COPIED = [
+  /^https?:\/\//,
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  // An SS58 address.
+  /^[1-9A-HJ-NP-Za-km-z]{47,48}$/,
+  /^(0x)?[0-9a-f]{64}$/i,
+];
+
+/** Whether a word is copied rather than read: the address of a page, an id, a key or a hash. */
+export function isCopied(word: string): boolean {
+  return COPIED.some((pattern) => pattern.test(word));
 }
 
 /** Does not split surrogate pairs. */
 function pieces(word: string, width: number): readonly string[] {
-  if (word.length <= width || isAddress(word)) return [word];
+  if (word.length <= width || isCopied(word)) return [word];
   const found: string[] = [];
   let piece = '';
   for (const character of word) {

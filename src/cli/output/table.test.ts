@@ -25,9 +25,20 @@ describe('a table', () => {
   });
 
   it('a table splits long words only when nothing else makes it fit', () => {
-    const id = '3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11';
-    expect(table(['id', 'why'], [[id, 'some words that can be wrapped']], 80, 56)).toContain(id);
-    expect(widest(table(['id', 'other'], [[id, id]], 80, 50))).toBeLessThanOrEqual(50);
+    const long = 'tests/agents/a_file_with_a_very_long_name.py';
+    expect(table(['file', 'why'], [[long, 'some words that can be wrapped']], 80, 64)).toContain(long);
+    expect(widest(table(['file', 'other'], [[long, long]], 80, 50))).toBeLessThanOrEqual(50);
+  });
+
+  it.each([
+    '3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11',
+    '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ])('a table never breaks what is copied: %s', (copied) => {
+    const words = 'words that can be wrapped into several lines of the terminal';
+    expect(table(['what', 'why'], [[copied, words]], 80, 50)).toContain(copied);
+    expect(table(['why', 'what'], [[words, copied]], 80, 50)).toContain(copied);
+    expect(table(['what', 'other'], [[copied, copied]], 80, 50)).toContain(`${copied}  ${copied}`);
   });
 
   it('a table never breaks an address, and lets nothing else run over for it', () => {

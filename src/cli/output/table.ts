@@ -1,5 +1,5 @@
 import { shortenToWidth } from '../../text/shorten.ts';
-import { isAddress, wrap } from '../../text/wrap.ts';
+import { isCopied, wrap } from '../../text/wrap.ts';
 import { plainText } from './plain-text.ts';
 
 /** Wider cells are cut; otherwise a long title would push everything else off the screen. */
@@ -12,8 +12,8 @@ const NARROW = 12;
 
 /**
  * Formats rows as aligned columns; numbers are right-aligned. Cells may contain untrusted text. In a table wider than
- * the terminal, the widest text columns are wrapped. Addresses are never broken: in the last column they run over the
- * edge of the table.
+ * the terminal, the widest text columns are wrapped. Addresses, ids and keys are never broken: in the last column they
+ * run over the edge of the table.
  */
 export function table(
   head: readonly string[],
@@ -43,7 +43,7 @@ export function table(
 
 /**
  * As wide as the cells need. If that is too wide, the widest text columns are narrowed, first only as far as their
- * longest words allow. Addresses in the last column do not count then.
+ * longest words allow. Words that are copied do not count then in the last column.
  */
 function fittingWidths(
   cells: readonly (readonly string[])[],
@@ -54,11 +54,11 @@ function fittingWidths(
   const needed = columns.map(longest);
   if (needed.reduce((sum, each) => sum + each, GAP * (needed.length - 1)) <= available) return needed;
   const last = columns.length - 1;
-  const shown = columns.map((column, index) => (index === last ? column.map(withoutAddresses) : column));
+  const shown = columns.map((column, index) => (index === last ? column.map(withoutCopied) : column));
   const widths = shown.map(longest);
   const words = shown.map((column) => column.flatMap((cell) => cell.split(' ')));
-  const addresses = words.map((column) => Math.max(NARROW, longest(column.filter(isAddress))));
-  for (const floors of [words.map((column) => Math.max(longest(column), NARROW)), addresses]) {
+  const copied = words.map((column) => Math.max(NARROW, longest(column.filter(isCopied))));
+  for (const floors of [words.map((column) => Math.max(longest(column), NARROW)), copied]) {
     let excess = widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1)) - available;
     while (excess > 0) {
       const room = widths.map((each, column) => (numeric[column] || each <= floors[column]! ? 0 : each));
@@ -75,10 +75,10 @@ function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
 }
 
-function withoutAddresses(cell: string): string {
+function withoutCopied(cell: string): string {
   return cell
     .split(' ')
-    .filter((word) => !isAddress(word))
+    .filter((word) => !isCopied(word))
     .join(' ');
 }
 
