@@ -12,6 +12,14 @@ const USUAL_HEARTBEAT = 30;
 const seconds = z.number().positive('is not above 0');
 const count = z.int().positive('is not above 0');
 
+function usualReducedCooldown(cooldownSeconds: number): number {
+  return Math.min(HOUR, cooldownSeconds);
+}
+
+function usualHeartbeat(leaseSeconds: number): number {
+  return Math.min(USUAL_HEARTBEAT, leaseSeconds / 3);
+}
+
 /** Everything an operator can decide about an arena; each value has a default. */
 export const arenaPolicySchema = z.strictObject({
   submissions: z
@@ -35,7 +43,7 @@ export const arenaPolicySchema = z.strictObject({
     })
     .transform(({ reducedCooldownSeconds: reduced, ...rest }) => ({
       ...rest,
-      reducedCooldownSeconds: reduced ?? Math.min(HOUR, rest.cooldownSeconds),
+      reducedCooldownSeconds: reduced ?? usualReducedCooldown(rest.cooldownSeconds),
     }))
     .refine(({ cooldownSeconds, reducedCooldownSeconds }) => reducedCooldownSeconds <= cooldownSeconds, {
       path: ['reducedCooldownSeconds'],
@@ -72,7 +80,7 @@ export const arenaPolicySchema = z.strictObject({
     })
     .transform(({ heartbeatSeconds, ...rest }) => ({
       ...rest,
-      heartbeatSeconds: heartbeatSeconds ?? Math.min(USUAL_HEARTBEAT, rest.leaseSeconds / 3),
+      heartbeatSeconds: heartbeatSeconds ?? usualHeartbeat(rest.leaseSeconds),
     }))
     .refine(({ heartbeatSeconds, leaseSeconds }) => heartbeatSeconds < leaseSeconds, {
       path: ['heartbeatSeconds'],
@@ -131,3 +139,16 @@ export type ArenaPolicy = Readonly<z.infer<typeof arenaPolicySchema>>;
 export type QueuePolicy = ArenaPolicy['queue'];
 export type ExcusePolicy = ArenaPolicy['excuses'];
 export type SubmissionPolicy = ArenaPolicy['submissions'];
+
+/** Input for the schema that gives this policy, without values that follow from others: those follow their changes. */
+export function withoutDerived({ submissions, queue, ...rest }: ArenaPolicy): z.input<typeof arenaPolicySchema> {
+  const { reducedCooldownSeconds, ...otherSubmissions } = submissions;
+  const { heartbeatSeconds, ...otherQueue } = queue;
+  const isUsualCooldown = reducedCooldownSeconds === usualReducedCooldown(submissions.cooldownSeconds);
+  const isUsualHeartbeat = heartbeatSeconds === usualHeartbeat(queue.leaseSeconds);
+  return {
+    ...rest,
+    submissions: isUsualCooldown ? otherSubmissions : submissions,
+    queue: isUsualHeartbeat ? otherQueue : queue,
+  };
+}

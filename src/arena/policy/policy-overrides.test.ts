@@ -12,12 +12,12 @@ describe('policy overrides', () => {
 
   it('a policy override sets new values and leaves the base unchanged', () => {
     const newSuite = { everyDays: 14, size: 30, requeueTop: 100 };
-    const changed = withOverrides(BASE, { 'queue.leaseSeconds': 60, 'bank.newSuite': newSuite, raceProblems: 7 });
-    expect(changed.queue).toEqual({ ...BASE.queue, leaseSeconds: 60 });
+    const changed = withOverrides(BASE, { 'queue.leaseSeconds': 120, 'bank.newSuite': newSuite, raceProblems: 7 });
+    expect(changed.queue).toEqual({ ...BASE.queue, leaseSeconds: 120 });
     expect(changed.raceProblems).toBe(7);
     expect(changed.bank.newSuite).toMatchObject(newSuite);
     expect(BASE.queue.leaseSeconds).toBe(600);
-    expect(valueAt(changed, 'queue.leaseSeconds')).toBe(60);
+    expect(valueAt(changed, 'queue.leaseSeconds')).toBe(120);
     expect(valueAt(changed, 'queue.nothing')).toBeUndefined();
     expect(valueAt(changed, 'queue.leaseSeconds.more')).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { JsonValue } from '../../store/database.ts';
-import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import { type ArenaPolicy, arenaPolicySchema, withoutDerived } from '../arena-policy.ts';
 
 /** Values that replace those of arena.json, by their path in the policy: `queue.leaseSeconds`. */
 export type PolicyOverrides = Readonly<Record<string, JsonValue>>;
@@ -16,7 +16,7 @@ const PATH = /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*){0,3}$/;
 
 /** The policy with some values replaced. Throws a fault if a value is unknown or invalid. */
 export function withOverrides(base: ArenaPolicy, overrides: PolicyOverrides): ArenaPolicy {
-  const changed: Record<string, unknown> = structuredClone(base) as never;
+  const changed: Record<string, unknown> = structuredClone(withoutDerived(base)) as never;
   for (const [path, value] of Object.entries(overrides)) setAt(changed, path, value);
   const parsed = arenaPolicySchema.safeParse(changed);
   if (parsed.success) return parsed.data;

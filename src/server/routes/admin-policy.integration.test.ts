@@ -59,7 +59,6 @@ onEveryEngine('changes of the policy', (makeDatabase) => {
     const other = new LivePolicy(server.arena.live.base);
     await other.refresh(server.arena.database.reader);
     expect(other.version).toBe(0);
-    // A lease as short as this needs the shorter heartbeat.
     const lease = { 'queue.leaseSeconds': 20, 'queue.heartbeatSeconds': 5 };
     await change({ set: { raceProblems: 9, 'queue.retryDelaySeconds': 4, ...lease }, reason: 'x' });
     await other.refresh(server.arena.database.reader);

@@ -31,7 +31,11 @@ describe('contradictions in arena.json', () => {
       { chain: { kind: 'local', maxValidators: 2 }, policy: { queue: { requiredSuccesses: 2 } } },
       /queue\.raceRequiredSuccesses is 3/,
     ],
-    ['more permits than places', { chain: { kind: 'local', maxValidators: 9, maxNeurons: 8 } }, /maxValidators/],
+    [
+      'more validators for a score than the chain has places',
+      { chain: { kind: 'local', maxNeurons: 2 } },
+      /the chain permits 2 validators/,
+    ],
     [
       'a burn uid that no hotkey can have',
       { chain: { kind: 'local', maxValidators: 4, maxNeurons: 8 }, policy: { emission: { burnUid: 8 } } },
@@ -64,6 +68,12 @@ describe('contradictions in arena.json', () => {
       { policy: { submissions: { cooldownSeconds: 60 } } },
       { policy: { submissions: { reducedCooldownSeconds: 60 } } },
     ],
+    [
+      'a low price',
+      { chain: { kind: 'local', registrationPrice: { maxTao: 0.05 } } },
+      { chain: { registrationPrice: { startTao: 0.05 } } },
+    ],
+    ['fewer places than permits', { chain: { kind: 'local', maxNeurons: 8 } }, { chain: { maxValidators: 64 } }],
     ['few streams', { streams: { most: 5 } }, { streams: { perAddress: 5 } }],
   ])('an arena derives what is not given from %s', (_, config, expected) => {
     expect(parseArenaConfig(config)).toMatchObject(expected);
@@ -89,8 +99,16 @@ describe('contradictions in arena.json', () => {
 
   it('accepts changes that are valid only together', () => {
     const live = new LivePolicy(parseArenaConfig({}).policy);
-    const both = { 'queue.leaseSeconds': 20, 'queue.heartbeatSeconds': 5 };
-    expect(() => live.with({ 'queue.leaseSeconds': 20 })).toThrow(/heartbeat/);
-    expect(live.with(both).queue).toMatchObject({ leaseSeconds: 20, heartbeatSeconds: 5 });
+    const both = { 'queue.leaseSeconds': 1_000, 'queue.heartbeatSeconds': 700 };
+    expect(() => live.with({ 'queue.heartbeatSeconds': 700 })).toThrow(/heartbeat/);
+    expect(live.with(both).queue).toMatchObject({ leaseSeconds: 1_000, heartbeatSeconds: 700 });
+  });
+
+  it('derives again what a change did not set', () => {
+    const live = new LivePolicy(parseArenaConfig({}).policy);
+    expect(live.with({ 'queue.leaseSeconds': 6 }).queue.heartbeatSeconds).toBe(2);
+    expect(live.with({ 'submissions.cooldownSeconds': 600 }).submissions.reducedCooldownSeconds).toBe(600);
+    const given = new LivePolicy(parseArenaConfig({ policy: { queue: { heartbeatSeconds: 10 } } }).policy);
+    expect(() => given.with({ 'queue.leaseSeconds': 6 })).toThrow(/heartbeat/);
   });
 });

@@ -7,6 +7,7 @@ import { DEFAULT_RATE_POLICY } from '../../identity/rate.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 import { isSimulatedModel } from '../../inference/simulated-models.ts';
 import { type Network, parseNetwork } from '../../net/public-address.ts';
+import { type ProviderSettings, providersOf } from './inference-offer.ts';
 
 const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is not an SS58 address');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
@@ -18,6 +19,7 @@ const network = z.string().transform((text, context): Network => {
 });
 const limit = z.strictObject({ burst: z.int().positive(), perMinute: z.number().positive() });
 
+const USUAL_START_TAO = 0.1;
 const LOCAL_RULES = parseLocalChainRules({});
 
 const dollars = z.number().nonnegative().nullable().default(null);
@@ -138,13 +140,18 @@ export const arenaConfigSchema = z
           /** Price of registering oneself, in simulated TAO. Each registration raises it; then it decays. */
           registrationPrice: z
             .strictObject({
-              startTao: z.number().nonnegative().max(1e6).default(0.1),
+              /** 0.1 by default, or the nearest price in the range. */
+              startTao: z.number().nonnegative().max(1e6).optional(),
               minTao: z.number().nonnegative().max(1e6).default(0.0005),
               maxTao: z.number().nonnegative().max(1e6).default(100),
               raisedBy: z.number().min(1).max(10).default(1.26),
               halfLifeBlocks: z.int().positive().default(360),
             })
             .refine(({ minTao, maxTao }) => minTao <= maxTao, 'minTao is above maxTao')
+            .transform(({ startTao, ...rest }) => ({
+              ...rest,
+              startTao: startTao ?? Math.min(Math.max(USUAL_START_TAO, rest.minTao), rest.maxTao),
+            }))
             .refine(({ startTao, minTao, maxTao }) => startTao >= minTao && startTao <= maxTao, {
               path: ['startTao'],
               error: 'is not between minTao and maxTao',
@@ -193,10 +200,6 @@ export const arenaConfigSchema = z
     path: ['simulated'],
     error: 'an arena with simulated models has no others: remove `preset` and `models`, or `simulated`',
   })
-  .refine(({ chain }) => chain.kind !== 'local' || chain.maxValidators <= chain.maxNeurons, {
-    path: ['chain', 'maxValidators'],
-    error: 'is above maxNeurons',
-  })
   .superRefine((config, context) => {
     const flaw = policyFlaw(config, config.policy);
     if (flaw !== undefined) context.addIssue({ code: 'custom', path: ['policy'], message: flaw });
@@ -213,27 +216,25 @@ export function parseArenaConfig(value: unknown): ArenaConfig {
   });
 }
 
-interface Surroundings {
+interface Surroundings extends ProviderSettings {
   readonly chain:
     | { readonly kind: 'local'; readonly maxValidators: number; readonly maxNeurons: number }
     | { readonly kind: 'subtensor' };
-  readonly preset?: 'openrouter' | 'chutes' | 'local' | undefined;
-  readonly providers: Readonly<Record<string, unknown>>;
 }
 
 /** What a policy demands that the rest of the configuration cannot give; `undefined` if it agrees. */
 export function policyFlaw(
-  { chain, preset, providers }: Surroundings,
+  { chain, ...inference }: Surroundings,
   { queue, submissions, emission }: ArenaPolicy,
 ): string | undefined {
-  const hasProviders = Object.keys(providers).length > 0 || (preset !== undefined && preset !== 'local');
-  if (submissions.requireProvider && !hasProviders) {
+  if (submissions.requireProvider && providersOf(inference).size === 0) {
     return 'submissions.requireProvider is true, but the arena has no provider to connect, so nobody could submit: name one in `providers`, or choose a `preset` that has one';
   }
   if (chain.kind !== 'local') return undefined;
+  const permitted = Math.min(chain.maxValidators, chain.maxNeurons);
   for (const name of ['requiredSuccesses', 'raceRequiredSuccesses'] as const) {
-    if (queue[name] > chain.maxValidators) {
-      return `queue.${name} is ${queue[name]}, but the chain permits ${chain.maxValidators} validators (chain.maxValidators), so no version could ever have a score`;
+    if (queue[name] > permitted) {
+      return `queue.${name} is ${queue[name]}, but the chain permits ${permitted} validators (chain.maxValidators, chain.maxNeurons), so no version could ever have a score`;
     }
   }
   if (emission.burnUid >= chain.maxNeurons) {

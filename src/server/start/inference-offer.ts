@@ -13,7 +13,7 @@ interface Preset {
  * Addresses of known providers and their default models; `models` and `providers` in `arena.json` take precedence.
  * Prices are left out, because contestants pay them to the provider and they change every month.
  */
-const PRESETS: Readonly<Record<NonNullable<ArenaConfig['preset']>, Preset>> = {
+const PRESETS: Readonly<Record<'openrouter' | 'chutes' | 'local', Preset>> = {
   openrouter: {
     providers: { openrouter: { baseUrl: 'https://openrouter.ai/api/v1', probePath: '/key' } },
     models: ['qwen/qwen3-32b', 'openai/gpt-oss-120b'],
@@ -27,7 +27,12 @@ const PRESETS: Readonly<Record<NonNullable<ArenaConfig['preset']>, Preset>> = {
   local: { providers: {}, models: ['local/assay-135m'] },
 };
 
-export function providersOf({ preset, providers }: ArenaConfig): Providers {
+export interface ProviderSettings {
+  readonly preset?: keyof typeof PRESETS | undefined;
+  readonly providers: Readonly<Record<string, Provider>>;
+}
+
+export function providersOf({ preset, providers }: ProviderSettings): Providers {
   return new Map(Object.entries({ ...(preset && PRESETS[preset].providers), ...providers }));
 }
 
