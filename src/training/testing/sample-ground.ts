@@ -11,7 +11,7 @@ import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { sharedMarket } from '../../market/testing/shared-market.ts';
-import { findClusters, questionOf } from '../../problems/clusters.ts';
+import { findClusters, questionOf, shopEdges } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';
@@ -40,7 +40,7 @@ export async function sampleGround(root: string): Promise<SampleGround> {
   const index = MarketIndex.open(indexPath(market));
   const mix = { product: 3, shop: 1, voucher: 1 };
   const problems = await Array.fromAsync(synthesiseProblems({ index, count: 40, mix, seed: SEED, threads: 1 }));
-  const { clusters } = findClusters(problems.map(questionOf));
+  const { clusters } = findClusters(problems.map(questionOf), { extraEdges: shopEdges(problems, index) });
   index.close();
   const alone = clusters.flatMap((cluster) => (cluster.length === 1 ? [problems[cluster[0]!]!] : []));
   const [dev, heldOut, train] = [alone.slice(0, 3), alone.slice(3, 6), alone.slice(6, 12)];
