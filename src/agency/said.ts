@@ -1,4 +1,3 @@
 /** Finds the completion that had said what a program then did. */
 export type { Done, ReadCalls } from './reading/read-calls.ts';
-export { chosenAmong } from './said/chosen-among.ts';
 export { recommendationSaid, searchesSaid } from './said/who-said-it.ts';

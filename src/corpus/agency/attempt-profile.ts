@@ -37,18 +37,24 @@ export function profileAttempt(
   probe: readonly Followed[] | null = null,
 ): AttemptProfile {
   const { executed, emissions, attributed, agency } = judged;
-  const used = new Set(emissions.filter((emission) => attributed.uses.has(emission)).map(({ place }) => place));
+  const used = new Set(
+    emissions.filter((emission) => attributed.uses.has(emission)).map(({ completion }) => completion.sequence),
+  );
   const foreign = new Set(
     agency.calls.filter(({ origin }) => origin === 'none' || origin === 'amended').map(({ call }) => call),
   );
   let overrides = 0;
   let occasions = 0;
-  for (const [place, { sequence, text }] of completions.entries()) {
+  // The choices of one answer are one opportunity.
+  const answers = [...Map.groupBy(completions, ({ sequence }) => sequence)];
+  for (const [place, [sequence, choices]] of answers.entries()) {
     // An empty completion, as after a refusal by the provider, contains nothing to follow.
-    if (used.has(place) || text === '') continue;
-    const next = completions[place + 1]?.sequence ?? Number.POSITIVE_INFINITY;
+    if (used.has(sequence) || choices.every(({ text }) => text === '')) continue;
+    const next = answers[place + 1]?.[0] ?? Number.POSITIVE_INFINITY;
     const after = executed.filter((call) => call.sequence > sequence && call.sequence < next);
-    const isSilent = completions[place]!.calls.some(({ name }) => name === 'recommend_product' || name === 'terminate');
+    const isSilent = choices
+      .flatMap(({ calls }) => calls)
+      .some(({ name }) => name === 'recommend_product' || name === 'terminate');
     if (isSilent && after.length === 0) continue;
     occasions++;
     if (after.some((call) => foreign.has(call.sequence))) overrides++;

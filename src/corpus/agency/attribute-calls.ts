@@ -1,11 +1,9 @@
-import { chosenAmong } from '../../agency/said.ts';
-import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { CallAttribution } from './agency.ts';
 import type { Dictation } from './dictation.ts';
 import { type Emission, isDirect } from './emission.ts';
 import type { ExecutedCall } from './executed-call.ts';
 import { type Explanation, explainCall } from './explain-call.ts';
-import { sameJson } from './same-json.ts';
+import { lostVotes } from './lost-votes.ts';
 
 /** Tolerance for comparing times, because recorded times are truncated to milliseconds. */
 const SLACK_MILLISECONDS = 5;
@@ -80,42 +78,10 @@ function countIgnored(
 ): number {
   const searched = new Set(executed.map(({ search }) => search?.q));
   const opened = new Set(executed.flatMap(({ ids }) => ids));
-  const isVote = votedOn(emissions, uses);
+  const lost = lostVotes(emissions, uses);
   return emissions.filter((emission) => {
-    if (!isDirect(emission) || uses.has(emission) || isVote(emission)) return false;
+    if (!isDirect(emission) || uses.has(emission) || lost.has(emission)) return false;
     if (emission.search !== null) return emission.search.q !== '' && !searched.has(emission.search.q);
     return emission.ids.length > 0 && !emission.ids.every((id) => opened.has(id));
   }).length;
-}
-
-/**
- * Whether an emission is of a sample that lost a vote: the program then carried out another sample of the same prompt,
- * the first or the most frequent one. A program that picks a sample by a rule of its own ignores the others.
- */
-function votedOn(emissions: readonly Emission[], uses: Attributed['uses']): (emission: Emission) => boolean {
-  const byCompletion = Map.groupBy(emissions, ({ completion }) => completion);
-  const samples = new Map<RecordedCompletion, readonly RecordedCompletion[]>();
-  return ({ completion }) => {
-    let like = samples.get(completion);
-    if (like === undefined) {
-      like = [...byCompletion.keys()].filter((each) => isSamePrompt(each, completion));
-      for (const each of like) samples.set(each, like);
-    }
-    const carriedOut = like.flatMap((each) => byCompletion.get(each)!).filter((each) => uses.has(each));
-    const acted = Math.min(...carriedOut.flatMap((each) => uses.get(each)!.map(({ sequence }) => sequence)));
-    if (completion.sequence > acted) return false;
-    const votes = like
-      .filter(({ sequence }) => sequence < acted)
-      .map((each) => new Set(byCompletion.get(each)!.map(actOf)));
-    return chosenAmong(votes, [...new Set(carriedOut.map(actOf))])?.isPicked === false;
-  };
-}
-
-function isSamePrompt(one: RecordedCompletion, other: RecordedCompletion): boolean {
-  return one.messages.length === other.messages.length && sameJson(one.messages, other.messages);
-}
-
-/** What a call of a sample votes for. */
-function actOf({ call, search, ids }: Emission): string {
-  return `${call.name} ${search === null ? ids.toSorted().join() : JSON.stringify(search)}`;
 }

@@ -67,10 +67,8 @@ describe('the attempt of an agent that votes', () => {
   });
 
   it('becomes a row when the model gave its votes as choices of one answer', () => {
-    const conversation = searched().ask(LAST, assistant(recommend(SECOND)));
-    const { choices } = conversation.calls.at(-1)!.response as { choices: object[] };
-    for (const [place, thought] of ['This one.', 'Yes.'].entries())
-      choices.push({ index: place + 1, message: assistant(recommend(FIRST, thought)), finish_reason: 'stop' });
+    const votes = [recommend(SECOND), recommend(FIRST, 'This one.'), recommend(FIRST, 'Yes.')];
+    const conversation = searched().askForSeveral(LAST, votes.map(assistant));
     expect(settle(conversation, FIRST)).toMatchObject({
       failures: [],
       calls: [...SEARCHED, `recommend_product {"product_ids":"${FIRST}"}`],
@@ -96,6 +94,11 @@ describe('the attempt of an agent that votes', () => {
     [
       'a search of its own choice',
       ['lamp', 'lamp', 'red desk lamp'],
+      ['NOT_AGENTIC: mixed: 8 calls that the model asked for were not carried out'],
+    ],
+    [
+      'one of several that all differ, but not the first',
+      ['lamp', 'sofa', 'red desk lamp'],
       ['NOT_AGENTIC: mixed: 8 calls that the model asked for were not carried out'],
     ],
   ])('counts the samples that it did not use as ignored only if it carries out %s', (_, samples, failures) => {

@@ -6,8 +6,18 @@ export class SampleConversation {
 
   /** A completion: the messages sent, and the answer. */
   ask(messages: readonly unknown[], message: Readonly<Record<string, unknown>>, rest: object = {}): this {
+    return this.askForSeveral(messages, [message], rest);
+  }
+
+  /** A completion with a choice for each answer. */
+  askForSeveral(
+    messages: readonly unknown[],
+    answers: readonly Readonly<Record<string, unknown>>[],
+    rest: object = {},
+  ): this {
     const request = { model: 'sample', messages, ...rest };
-    return this.#add('inference', {}, request, { choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    const choices = answers.map((message, index) => ({ index, message, finish_reason: 'stop' }));
+    return this.#add('inference', {}, request, { choices });
   }
 
   search(parameters: Readonly<Record<string, string>>, ids: readonly string[] = ['1000000001', '1000000002']): this {

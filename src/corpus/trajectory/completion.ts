@@ -9,8 +9,10 @@ import { readEmissions } from './read-emissions.ts';
 
 /** A recorded completion: exactly what the model was sent and what it answered. */
 export interface RecordedCompletion extends ChatCompletion {
-  /** Sequence number of the recorded call. */
+  /** Sequence number of the recorded call; the choices of one answer share it. */
   readonly sequence: number;
+  /** Place among the choices of its answer. */
+  readonly choice: number;
   /**
    * Milliseconds since 1970; calls that arrived earlier cannot result from this completion. Only half of the recorded
    * duration is added, because on a busy machine the recorded duration may end after the answer was sent.
@@ -30,11 +32,17 @@ export interface RecordedCompletion extends ChatCompletion {
   } | null;
 }
 
-/** The completions of an attempt in the order in which they were answered, one for each choice, without refused and failed requests. */
+/** More choices are not read: an answer of thousands would take minutes, and no agent votes on so many. */
+const MOST_CHOICES = 32;
+
+/**
+ * The completions of an attempt in the order in which they were answered, one for each choice, without refused and
+ * failed requests.
+ */
 export function readCompletions(calls: readonly Call[]): RecordedCompletion[] {
   return calls.flatMap((call) => {
     if (call.kind !== 'inference' || call.status !== 200) return [];
-    return choicesOf(call.response).flatMap((response) => readCompletion(call, response) ?? []);
+    return choicesOf(call.response).flatMap((response, choice) => readCompletion(call, response, choice) ?? []);
   });
 }
 
@@ -42,10 +50,10 @@ export function readCompletions(calls: readonly Call[]): RecordedCompletion[] {
 function choicesOf(response: unknown): readonly unknown[] {
   const choices = ownField(response, 'choices');
   if (!isJsonObject(response) || !Array.isArray(choices) || choices.length < 2) return [response];
-  return choices.map((choice: unknown) => ({ ...response, choices: [choice] }));
+  return choices.slice(0, MOST_CHOICES).map((choice: unknown) => ({ ...response, choices: [choice] }));
 }
 
-function readCompletion(call: Call, response: unknown): RecordedCompletion | undefined {
+function readCompletion(call: Call, response: unknown, choice: number): RecordedCompletion | undefined {
   const { request } = call;
   const messages = ownField(request, 'messages');
   const completion = readResponse(response);
@@ -53,6 +61,7 @@ function readCompletion(call: Call, response: unknown): RecordedCompletion | und
   return {
     ...completion,
     sequence: call.sequence,
+    choice,
     followedFrom: Date.parse(call.time) + call.duration_ms / 2,
     request,
     messages,
@@ -76,4 +85,9 @@ function tokensOf(response: unknown): RecordedCompletion['tokens'] {
   const { prompt, completion, logProbabilities: given } = readTokens(response);
   if (!prompt?.length || !completion?.length) return null;
   return { prompt, completion, logProbabilities: given?.length === completion.length ? given : null };
+}
+
+/** An id for a call to which the provider gave none; unique in an attempt. */
+export function callId({ sequence, choice }: Pick<RecordedCompletion, 'sequence' | 'choice'>, place: number): string {
+  return choice === 0 ? `call_${sequence}_${place}` : `call_${sequence}_${choice}_${place}`;
 }

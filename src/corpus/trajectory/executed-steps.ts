@@ -1,6 +1,6 @@
 import { type Done, type ReadCalls, recommendationSaid, searchesSaid } from '../../agency/said.ts';
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
-import type { RecordedCompletion } from './completion.ts';
+import { callId, type RecordedCompletion } from './completion.ts';
 import { executedPrompts, explainedNotation } from './opening-prompts.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 
@@ -16,7 +16,10 @@ export function executedSteps(
 ): BuiltMessages | undefined {
   const said = saidBy(read, recommended);
   const names = [...said.values()].flatMap((acts) => acts.map(({ name }) => name));
-  const acting = completions.filter(({ sequence }) => said.has(sequence));
+  const answers = Map.groupBy(completions, ({ sequence }) => sequence);
+  const acting = [...answers].flatMap(([sequence, choices]) =>
+    said.has(sequence) ? [naming(choices, said.get(sequence)!)] : [],
+  );
   if (acting.length === 0 || query === '') return undefined;
   const notations = acting.map((each) => explainedNotation(each, callLines(each, said.get(each.sequence)!)));
   const notation = notations.includes(undefined) ? undefined : notations.flatMap((words) => words!);
@@ -28,7 +31,7 @@ export function executedSteps(
     spoken.set(messages.length, completion);
     const calls = acts.map(
       ({ name, given }, place): ToolCall => ({
-        id: `call_${completion.sequence}_${place}`,
+        id: callId(completion, place),
         type: 'function',
         function: { name, arguments: JSON.stringify(given) },
       }),
@@ -77,6 +80,12 @@ function saidBy(read: ReadCalls, recommended: readonly string[]): ReadonlyMap<nu
 function searchOf({ q, page, price, shop, response }: Done): Act {
   const given = { q, ...(page && page !== '1' && { page }), ...(price && { price }), ...(shop && { shop_id: shop }) };
   return { name: 'find_product', given, result: JSON.stringify(response) };
+}
+
+/** Of the choices of one answer, the first that names most of what was then done. */
+function naming(choices: readonly RecordedCompletion[], acts: readonly Act[]): RecordedCompletion {
+  const named = choices.map((choice) => callLines(choice, acts).length);
+  return choices[named.indexOf(Math.max(...named))]!;
 }
 
 /** The text of a completion without its calls. */

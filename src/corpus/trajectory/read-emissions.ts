@@ -10,6 +10,9 @@ import { withoutTagged } from './without-tagged.ts';
 /** Longer answers are searched only at their ends, which is enough for any call. */
 const MAX_TEXT = 200_000;
 
+/** No harness carries out more calls of one answer. */
+const MOST_CALLS = 200;
+
 const OUR_TOOLS = SEVEN_TOOLS.map(({ name }) => name);
 
 /**
@@ -22,13 +25,13 @@ export function readEmissions(
   content: string,
   offered: readonly string[],
 ): EmittedCall[] {
-  const native = nativeCalls(toolCalls);
+  const native = nativeCalls(toolCalls.slice(0, MOST_CALLS));
   if (native.length > 0) return native;
   if (content === '') return [];
   const text = withoutThoughts(content.length > MAX_TEXT ? content.slice(-MAX_TEXT) : content);
   const names = offered.length === 0 ? OUR_TOOLS : [...new Set([...OUR_TOOLS, ...offered])];
   const found = jsonCalls(text, new Set(names));
-  return [...found.calls, ...namedCalls(found.rest, names)];
+  return [...found.calls, ...namedCalls(found.rest, names)].slice(0, MOST_CALLS);
 }
 
 /** Removes thoughts, which are not actions. The opening tag may be missing because a template removed it. */

@@ -199,6 +199,25 @@ describe('a trajectory', () => {
     ]);
   });
 
+  it('a trajectory has the choice that was executed when the model gave several in the agent’s own format', () => {
+    const choices = ['Search[brass floor lamp]', 'Search[red desk lamp]', 'Search[sofa]'];
+    const conversation = new SampleConversation()
+      .askForSeveral(
+        [SYSTEM, USER],
+        choices.map((content) => ({ content })),
+      )
+      .search({ q: 'red desk lamp', page: '1' })
+      .askForSeveral([SYSTEM, USER], [{ content: 'Buy[1000000001]' }, { content: 'Buy[1000000001], I think' }]);
+    const rebuilt = rebuild(conversation, ['1000000001']);
+    expect(rebuilt).toMatchObject({ ok: true, trajectory: { fidelity: 'executed' } });
+    const { messages } = (rebuilt as Extract<typeof rebuilt, { ok: true }>).trajectory;
+    const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+    expect(calls.map(({ id, function: { name } }) => [id, name])).toEqual([
+      ['call_1_1_0', 'find_product'],
+      ['call_3_0', 'recommend_product'],
+    ]);
+  });
+
   it.each([
     ['as sent, when it shows the request', `Shopper 7: ${QUERY}`, ['system']],
     ['without the notation', `${QUERY}. Search[words] finds one.`, ['system', 'user']],

@@ -4,7 +4,7 @@ import type { Call } from '../../gateway/calls.ts';
 import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { sameJson } from '../agency/same-json.ts';
-import { type RecordedCompletion, readCompletions } from './completion.ts';
+import { callId, type RecordedCompletion, readCompletions } from './completion.ts';
 import { findThreads } from './thread.ts';
 
 /** One conversation with a model exactly as the gateway recorded it: the agent's prompts and the model's answers. */
@@ -103,12 +103,13 @@ function isSame(content: string, shown: readonly ToolCall[], { text, toolCalls }
  * The last answer, which no later request shows. A native call that is not JSON is omitted, because no template can
  * represent it.
  */
-function answerOf({ text, reasoning, toolCalls, sequence }: RecordedCompletion): RowMessage {
+function answerOf(completion: RecordedCompletion): RowMessage {
+  const { text, reasoning, toolCalls } = completion;
   const thought = reasoning.trim() === '' ? text : `<think>${reasoning}</think>\n${text}`;
   const calls = toolCalls.flatMap(({ id, name, arguments: written }, place): ToolCall[] =>
     argumentsIn(written) === undefined
       ? []
-      : [{ id: id ?? `call_${sequence}_${place}`, type: 'function', function: { name, arguments: written || '{}' } }],
+      : [{ id: id ?? callId(completion, place), type: 'function', function: { name, arguments: written || '{}' } }],
   );
   return { role: 'assistant', content: thought, ...(calls.length > 0 && { tool_calls: calls }) };
 }

@@ -1,5 +1,5 @@
 import type { AssistantMessage, ToolCall } from '../../chat/schema.ts';
-import type { RecordedCompletion } from './completion.ts';
+import { callId, type RecordedCompletion } from './completion.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { withoutTagged } from './without-tagged.ts';
 
@@ -12,13 +12,13 @@ export function spokenMessage(completion: RecordedCompletion): AssistantMessage 
   return {
     role: 'assistant',
     content: thought,
-    tool_calls: calls.map((call, place) => spokenCall(call, completion.sequence, place)),
+    tool_calls: calls.map((call, place) => spokenCall(call, callId(completion, place))),
   };
 }
 
-function spokenCall(call: EmittedCall, sequence: number, place: number): ToolCall {
+function spokenCall(call: EmittedCall, id: string): ToolCall {
   return {
-    id: call.id ?? `call_${sequence}_${place}`,
+    id: call.id ?? id,
     type: 'function',
     function: { name: call.name, arguments: call.written ?? JSON.stringify(call.arguments ?? {}) },
   };
