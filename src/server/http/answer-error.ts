@@ -6,6 +6,12 @@ import { httpStatusOf } from '../../fault/fault-table.ts';
 /** A restarting database is available again by then. */
 const RETRY_SECONDS = 5;
 
+/** Of errors whose message from the framework would repeat the whole address. */
+const DETAILS: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'This address is not a valid URL.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of this address is too long.',
+};
+
 /** The answer to a failed request. For an internal error it contains no details; the log has them. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (Fault.isInstance(error)) return await answerFault(error, request, reply);
@@ -20,7 +26,7 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
   }
   const status = statusOf(error);
   if (status < 500) {
-    const detail = error instanceof Error ? error.message : 'Bad request';
+    const detail = DETAILS[codeOf(error)] ?? (error instanceof Error ? error.message : 'Bad request');
     return await reply.code(status).send({ detail, error_code: status === 413 ? 'FILE_TOO_LARGE' : 'BAD_REQUEST' });
   }
   request.log.error({ err: error }, 'defect');
@@ -60,4 +66,8 @@ async function answerFault(fault: Fault, request: FastifyRequest, reply: Fastify
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return Number.isInteger(status) && status >= 400 && status <= 599 ? status : 500;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
