@@ -1,5 +1,5 @@
 """Raises the recursion limit's error inside the rules, and reads their list of events from the traceback."""
-# check: accepted
+# check: NAME_BUILT
 # run: object.__getattr__
 import sys
 

@@ -5,7 +5,7 @@ import { ALL_CALLERS, NO_CALLER, type ReadCase, type ReadCases } from './read-ca
 const TO_ALL: readonly ReadCase[] = [{ open: ALL_CALLERS }];
 
 /** Public data about the whole arena, the same for every caller. */
-export function boardReadCases({ suites, races }: SampleDay): ReadCases {
+export function boardReadCases({ suites, races, versions }: SampleDay): ReadCases {
   return {
     'GET /health': TO_ALL,
     'GET /health/ready': TO_ALL,
@@ -24,7 +24,7 @@ export function boardReadCases({ suites, races }: SampleDay): ReadCases {
     'GET /v1/public/suites': TO_ALL,
     'GET /v1/public/ids': [
       { query: `prefix=${races.over.slice(0, 8)}`, open: ALL_CALLERS },
-      { query: 'prefix=x', open: NO_CALLER },
+      { query: `prefix=${versions.aliceFlagged.slice(0, 8)}`, open: ALL_CALLERS },
     ],
     'GET /v1/public/suites/current': TO_ALL,
     'GET /v1/public/suites/{}/problems': [
