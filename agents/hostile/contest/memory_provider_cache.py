@@ -1,9 +1,9 @@
-"""Stores a prompt in the provider's cache and later reads how much of it was cached. This works: see docs/security.md.
+"""Stores a prompt in the provider's cache and later reads how much of it was cached. The gateway sets these counts to 0.
 """
 # kind: memory
 # check: accepted
 # ends: none
-# sees: something
+# sees: nothing
 # solved: none
 
 import assay

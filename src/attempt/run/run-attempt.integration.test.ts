@@ -164,13 +164,14 @@ describe('agents under the rules', () => {
     const { attempt: record, receipt } = await attempt(source, { rules: undefined });
     expect(record.fault).toMatchObject({ code: 'AGENT_BROKE_RULE', owner: 'agent' });
     expect(record.fault?.message).toContain('Line 4 broke the rule on processes: os.system "true" was refused.');
-    expect(record.rules).toEqual({
+    expect(record.rules).toMatchObject({
       refused: 1,
       noted: 1,
       events: [
         { event: 'open', detail: '/agent/agent.py', line: 3, refused: false },
         { event: 'os.system', detail: 'true', line: 4, refused: true },
       ],
+      modules: ['random'],
     });
     const { checks } = await verifyAttempt(bench.store, receipt.attempt_id);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);

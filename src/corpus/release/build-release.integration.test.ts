@@ -272,7 +272,7 @@ describe('the card', () => {
       'Was any reasoning written afterwards?',
       'Files',
     ]);
-    expect(text).toContain('No: 1 of 2 rows are successes');
+    expect(text).toContain('No: 1 of 2 rows is a success;');
     expect(text).toContain('| left out by | QUALITY\\_LOW | 3 |');
     expect(text).toContain('mine \\| \\<b\\>\\[all\\]\\(x\\)');
     const card = JSON.parse(readFileSync(join(request.out, 'card.json'), 'utf8')) as CorpusCard;
