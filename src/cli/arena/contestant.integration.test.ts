@@ -30,6 +30,8 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
       output: '',
       error: expect.stringMatching(/NOT_REGISTERED[\s\S]*assay register/),
     });
+    const asking = await site.assay(['status', '0123abcd', ...me]);
+    expect(asking).toMatchObject({ code: 2, error: expect.stringMatching(/neither the id of a version/) });
     const costs = await site.assay(['chain']);
     expect(costs.output).toMatch(/registration {3}0\.\d+ TAO now[\s\S]*simulated money[\s\S]*5000 blocks/);
     const place = JSON.parse((await site.assay(['register', ...me, '--json'])).output);

@@ -18,29 +18,21 @@ const KINDS = {
   runs: { word: 'run', code: 'EVAL_RUN_NOT_FOUND', see: '`assay admin runs` lists them, for operators.' },
 } as const satisfies Record<Kind, object>;
 
-/**
- * The version that an id or its first digits name: one of the caller's own, or else any contestant's. `undefined` if
- * there is none.
- */
+/** The version of any contestant that an id or its first digits name; `undefined` if there is none. */
 export async function findVersion(arena: ArenaClient, text: string): Promise<string | undefined> {
-  return (await findOwnVersion(arena, text)) ?? onlyId((await idsWith(arena, text)).versions, text);
+  if (isId(text)) return text.toLowerCase();
+  return onlyId((await idsWith(arena, text)).versions, text);
 }
 
 /** The version that an id or its first digits name, among the caller's own. */
 export async function ownVersionIdOf(arena: ArenaClient, text: string): Promise<string> {
-  const found = await findOwnVersion(arena, text);
-  if (found !== undefined) return found;
+  if (isId(text)) return text.toLowerCase();
+  const found = await findOwn(arena, text);
+  if (found !== undefined && 'versionId' in found) return found.versionId;
   throw new Fault('AGENT_VERSION_NOT_FOUND', {
     message: `None of your versions has an id that begins with ${text}.`,
     remedy: '`assay status` lists yours.',
   });
-}
-
-async function findOwnVersion(arena: ArenaClient, text: string): Promise<string | undefined> {
-  if (isId(text)) return text.toLowerCase();
-  if (arena.hotkey === undefined) return undefined;
-  const found = await findOwn(arena, text);
-  return found !== undefined && 'versionId' in found ? found.versionId : undefined;
 }
 
 /** The id of the arena that begins with a text. Runs can be found by operators only. */
@@ -52,19 +44,33 @@ export async function idOf(arena: ArenaClient, kind: Kind, text: string): Promis
   throw new Fault(code, { message: `No ${word} has an id that begins with ${text}.`, remedy: see });
 }
 
-/** The id of a version, race or run that begins with a text; other texts as they are. */
-export async function anyIdOf(arena: ArenaClient, text: string): Promise<string> {
-  if (isId(text) || !isIdPrefix(text)) return text;
-  return onlyId(Object.values(await idsWith(arena, text)).flat(), text) ?? text;
+/**
+ * What the ledger calls the version, race or run whose id begins with a text: races by number, others by id. Other
+ * texts are returned as they are, numbers too, because the ledger also numbers epochs.
+ */
+export async function ledgerNameOf(arena: ArenaClient, text: string): Promise<string> {
+  if (/^\d+$/.test(text) || !isIdPrefix(text)) return text;
+  const { versions, races, runs } = await foundIds(arena, text);
+  const names = new Map([
+    ...versions.map(({ agent_version_id: id }) => [id, id] as const),
+    ...races.map(({ race_id, race_number }) => [race_id, `${race_number}`] as const),
+    ...runs.map(({ run_id }) => [run_id, run_id] as const),
+  ]);
+  const id = onlyId([...names.keys()], text);
+  return id === undefined ? text : names.get(id)!;
 }
 
 async function idsWith(arena: ArenaClient, text: string): Promise<Readonly<Record<Kind, readonly string[]>>> {
+  const { versions, races, runs } = await foundIds(arena, text);
+  return {
+    versions: versions.map((each) => each.agent_version_id),
+    races: races.map((each) => each.race_id),
+    runs: runs.map((each) => each.run_id),
+  };
+}
+
+async function foundIds(arena: ArenaClient, text: string): Promise<FoundIdsWire> {
   const query = { prefix: text.toLowerCase() };
   const signed = arena.hotkey !== undefined;
-  const found = await askArena(arena, { path: '/v1/public/ids', query, answer: foundIdsSchema, signed });
-  return {
-    versions: found.versions.map((each) => each.agent_version_id),
-    races: found.races.map((each) => each.race_id),
-    runs: found.runs.map((each) => each.run_id),
-  };
+  return await askArena(arena, { path: '/v1/public/ids', query, answer: foundIdsSchema, signed });
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { auditEventsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { timestamp } from '../../arena/arguments.ts';
-import { anyIdOf } from '../../arena/find-id.ts';
+import { ledgerNameOf } from '../../arena/find-id.ts';
 import { shortHotkey } from '../../output/format-hotkey.ts';
 import { timestampText } from '../../output/format-time.ts';
 import { shortIds } from '../../output/short-ids.ts';
@@ -21,7 +21,7 @@ export function adminEventsCommand(): Command {
     .option('--actor <hotkey>', 'only actions of this hotkey; `arena` for those of the arena itself')
     .option(
       '--target <id>',
-      'only actions on the version, run or race with this id or these first digits, or on this hotkey',
+      'only actions on the version, run or race with this id or these first digits, on the race or epoch with this number, or on this hotkey',
     )
     .option('--since <timestamp>', 'only events at or after this time', timestamp)
     .option('--until <timestamp>', 'only events at or before this time', timestamp);
@@ -31,7 +31,7 @@ export function adminEventsCommand(): Command {
       query: async (arena) => ({
         action: options.action,
         actor_hotkey: options.actor,
-        target_id: options.target === undefined ? undefined : await anyIdOf(arena, options.target),
+        target_id: options.target === undefined ? undefined : await ledgerNameOf(arena, options.target),
         since: options.since,
         until: options.until,
       }),

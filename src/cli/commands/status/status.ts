@@ -32,7 +32,7 @@ export function statusCommand(): Command {
       if (contestant !== undefined) return await showContestant(contestant, options, terminal);
       if (version === undefined) return await showOwnAgents(await openSignedArena(options), terminal);
       if (isId(version)) return await showVersion(version.toLowerCase(), options, terminal);
-      const found = isIdPrefix(version) ? await findVersionOrFail(version, options) : undefined;
+      const found = isIdPrefix(version) ? await versionOf(version, options) : undefined;
       if (found !== undefined) return await showVersion(found, options, terminal);
       throw new Fault('USAGE', {
         message: `"${version}" is neither the id of a version nor the address of a hotkey.`,
@@ -42,7 +42,7 @@ export function statusCommand(): Command {
     });
 }
 
-async function findVersionOrFail(text: string, options: Options): Promise<string | undefined> {
+async function versionOf(text: string, options: Options): Promise<string | undefined> {
   const own = ownAddress(options) === undefined ? undefined : await openSignedArena(options);
   const found = own === undefined ? undefined : await findOwn(own, text);
   if (found !== undefined && 'attempt' in found) {

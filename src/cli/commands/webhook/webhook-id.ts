@@ -1,7 +1,7 @@
 import { adminWebhooksSchema, webhooksSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { isId } from '../../arena/arguments.ts';
+import { isId, isIdPrefix } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { onlyId } from '../../arena/only-id.ts';
 
@@ -10,6 +10,12 @@ const MOST = 500;
 /** The id of a webhook of the caller, or with `operator` of any hotkey, from its first digits. */
 export async function webhookIdOf(arena: ArenaClient, text: string, operator: boolean): Promise<string> {
   if (isId(text)) return text.toLowerCase();
+  if (!isIdPrefix(text)) {
+    throw new Fault('USAGE', {
+      message: `“${text}” cannot be the beginning of an id.`,
+      remedy: 'Give at least its first four digits.',
+    });
+  }
   const { webhooks } = operator
     ? await askArena(arena, {
         path: '/v1/admin/webhooks',

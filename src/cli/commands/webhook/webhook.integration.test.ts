@@ -48,6 +48,10 @@ describe('assay webhook', { timeout: scaled(120_000) }, () => {
     expect(listed.output).toContain(`${id}  ${url}`);
     expect(listed.output).toMatch(/active; qualified, race_decided[\s\S]*test +delivered +1 +204/);
     expect(listed.output).not.toContain('whsec_');
+    expect(await assay(['webhook', 'remove', ''])).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/cannot be the beginning of an id/),
+    });
     expect(await assay(['webhook', 'remove', id])).toMatchObject({ code: 0 });
     expect((await assay(['webhook', 'list', '--json'])).output).toBe('{\n  "webhooks": []\n}\n');
     expect(await assay(['webhook', 'remove', id])).toMatchObject({
