@@ -137,14 +137,35 @@ describe('response_format of simulated models', () => {
     }
   });
 
+  it.each([
+    { exclusiveMinimum: 5 },
+    { exclusiveMinimum: 5, exclusiveMaximum: 5.5 },
+    { exclusiveMaximum: -2 },
+    { minimum: 3, exclusiveMaximum: 4 },
+    { maximum: -1e9 },
+    { multipleOf: 0.5, exclusiveMinimum: 5 },
+  ])('simulated models keep numbers in their range: %j', async (range) => {
+    const schema = { type: 'object', properties: { n: { type: 'number', ...range } }, required: ['n'] };
+    const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
+    const said = await ask({ messages: [{ role: 'user', content: QUERIES[0] }], response_format: format });
+    const { n } = z.object({ n: z.number() }).parse(jsonIn(said.content));
+    const { minimum: least = -Infinity, maximum: most = Infinity } = range as Record<string, number>;
+    const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = range as Record<string, number>;
+    expect(n >= least && n <= most && n > above && n < below, `${n}`).toBe(true);
+  });
+
   it('simulated models survive schemas that are hostile', async () => {
     const loop = { $ref: '#', allOf: [{ $ref: '#' }, { $ref: '#' }], anyOf: [{ $ref: '#' }, { $ref: '#' }] };
     const wide = { anyOf: Array.from({ length: 200 }, () => ({ anyOf: Array.from({ length: 200 }, () => loop) })) };
     const big = { type: 'array', minItems: 1e12, items: { type: 'string', minLength: 1e12 } };
+    const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, place) => [`p${place}`, {}]));
+    const many = Array.from({ length: 100_000 }, () => ({}));
     for (const schema of [
       loop,
       wide,
       big,
+      { properties, anyOf: many },
+      { properties, allOf: many },
       7,
       null,
       { type: 'nonsense' },

@@ -33,7 +33,8 @@ describe('OutageLog', () => {
     outages.failed('blobs', new Error('away'), {}, 'failed');
     outages.failed('blobs', new Fault('STORAGE_FULL', { message: 'full' }), {}, 'failed');
     outages.failed('chain', new Error('away'), {}, 'failed');
-    expect(lines).toHaveLength(3);
+    outages.failed('chain', new Error('no such column'), {}, 'failed');
+    expect(lines).toHaveLength(4);
   });
 
   it('writes what failed before there was a log', () => {

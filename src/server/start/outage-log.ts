@@ -54,8 +54,9 @@ export class OutageLog {
   }
 }
 
-/** Without the message, which may differ each time: ports, durations. */
+/** Without numbers, which may differ each time: ports, durations. */
 function kindOf(error: unknown): string {
   if (Fault.isInstance(error)) return error.code;
-  return error instanceof Error ? `${error.name} ${(error as NodeJS.ErrnoException).code ?? ''}` : typeof error;
+  if (!(error instanceof Error)) return typeof error;
+  return `${error.name} ${(error as NodeJS.ErrnoException).code ?? error.message.replaceAll(/\d+/g, '')}`;
 }

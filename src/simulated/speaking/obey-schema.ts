@@ -5,6 +5,7 @@ const MAX_DEPTH = 16;
 /** Visited parts of a schema: alternatives within alternatives multiply. */
 const MAX_VISITS = 20_000;
 const MAX_ITEMS = 1_000;
+const MAX_VARIANTS = 100;
 
 /**
  * Changes a value so that it fits a JSON Schema, as providers guarantee for `response_format` and for the arguments of a
@@ -63,7 +64,18 @@ class SchemaReader {
     if ($ref === undefined && allOf === undefined) return schema;
     if (depth > MAX_DEPTH || this.#visits++ > MAX_VISITS) return own;
     const parts = [...(typeof $ref === 'string' ? [this.#referenced($ref)] : []), ...listOf(allOf)];
-    return parts.reduce<JsonObject>((all, part) => merged(all, this.#whole(objectOf(part), depth + 1)), own);
+    return parts.reduce<JsonObject>(
+      (all, part) => this.#merged(all, () => this.#whole(objectOf(part), depth + 1)),
+      own,
+    );
+  }
+
+  /** Copying the properties counts as visiting them. */
+  #merged(left: JsonObject, rightOf: () => JsonObject): JsonObject {
+    if (this.#visits > MAX_VISITS) return left;
+    const right = rightOf();
+    this.#visits += 1 + Object.keys(objectOf(left.properties)).length + Object.keys(objectOf(right.properties)).length;
+    return merged(left, right);
   }
 
   #referenced(reference: string): unknown {
@@ -78,7 +90,13 @@ class SchemaReader {
     variants: readonly unknown[],
     depth: number,
   ) {
-    const fitted = variants.map((variant) => this.fit(value, merged(rest, objectOf(variant)), depth + 1));
+    const fitted = variants.slice(0, MAX_VARIANTS).map((variant) =>
+      this.fit(
+        value,
+        this.#merged(rest, () => objectOf(variant)),
+        depth + 1,
+      ),
+    );
     if (value !== undefined && fitted.some((each) => isSame(each, value))) return value;
     return fitted.find((each) => each !== null) ?? null;
   }
@@ -144,18 +162,19 @@ function typeOf(value: Json): string {
 
 function inRange(value: Json | undefined, schema: JsonObject, isWhole: boolean): number {
   const step = numberOf(schema.multipleOf) ?? (isWhole ? 1 : 0);
-  const least = Math.max(
-    numberOf(schema.minimum) ?? -Infinity,
-    (numberOf(schema.exclusiveMinimum) ?? -Infinity) + (step || Number.EPSILON),
-  );
-  const most = Math.min(
-    numberOf(schema.maximum) ?? Infinity,
-    (numberOf(schema.exclusiveMaximum) ?? Infinity) - (step || Number.EPSILON),
-  );
-  const near = Math.min(Math.max(numberIn(value ?? null) ?? 0, least), most);
-  if (step <= 0) return near;
-  const rounded = Math.round(near / step) * step;
-  return rounded < least ? rounded + step : rounded > most ? rounded - step : rounded;
+  const least = numberOf(schema.minimum) ?? -Infinity;
+  const most = numberOf(schema.maximum) ?? Infinity;
+  const above = numberOf(schema.exclusiveMinimum) ?? -Infinity;
+  const below = numberOf(schema.exclusiveMaximum) ?? Infinity;
+  const isIn = (number: number): boolean => number >= least && number <= most && number > above && number < below;
+  const wanted = numberIn(value ?? null) ?? 0;
+  if (step > 0) {
+    const near = Math.min(Math.max(wanted, least, above), most, below);
+    const rounded = Math.round(near / step) * step;
+    return [rounded, rounded + step, rounded - step].find(isIn) ?? rounded;
+  }
+  const middle = (Math.max(least, above) + Math.min(most, below)) / 2;
+  return [wanted, least, most, above + 1, below - 1, middle].find(isIn) ?? wanted;
 }
 
 /** A choice that says nothing, if the value is none of them. */
