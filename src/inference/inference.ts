@@ -13,7 +13,8 @@ export interface AnsweredBy {
 
 /**
  * What can be changed in an answer. `word`: a word, everywhere in the answer. `product`: a product id that results have
- * shown. `bound`: a price. `page`: the page of a search. `choice`: the number of a product in a list.
+ * shown. `bound`: a price. `page`: the page of a search. `choice`: the number of a product in a list. `title`: the
+ * title of a product, for models that name products by title.
  */
 export const CHANGE_KINDS = ['word', 'product', 'bound', 'page', 'choice', 'title'] as const;
 

@@ -1,6 +1,6 @@
 /** The reasoning judges. */
 
-export { capQuality, capWords, mostByDecider } from './judge/cap-by-decider.ts';
+export { capQuality, capWords, knownCap, mostByDecider } from './judge/cap-by-decider.ts';
 export { judgeByGates } from './judge/judge-by-gates.ts';
 export { JudgePanel } from './judge/judge-panel.ts';
 export type { Agreement, Rate } from './judge/judge-report/agreement.ts';

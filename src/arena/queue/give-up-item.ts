@@ -20,7 +20,7 @@ export async function giveUpItem(
   const ours = closeReason === 'exhausted';
   const why = ours
     ? agentFailures === 0
-      ? `${failed} runs failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
+      ? `${counted(failed, 'run')} failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
       : `${counted(failed, 'run')} failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
     : `${counted(agentFailures, 'run')} by ${counted(validatorsBlamingAgent, 'validator')} found that the agent cannot be run.`;
   await closeItem(transaction, item, { closeReason, why, now });

@@ -24,8 +24,8 @@ export function compareChallengers(
   }));
   const adjusted = holm(pairs.map(({ probability }) => probability));
   return pairs.map((pair, index) => {
-    const counted = { ...pair, adjustedProbability: adjusted[index]!, tried: pairs.length };
-    return { ...counted, remark: remarkOn(counted) };
+    const compared = { ...pair, adjustedProbability: adjusted[index]!, tried: pairs.length };
+    return { ...compared, remark: remarkOn(compared) };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
 import { stopOf } from '../../arena/operator.ts';
 import { type ArenaQueries, newestRace, type RaceRow } from '../../arena/race.ts';
+import { counted, forCount } from '../../text/counted.ts';
 import { pendingEvaluations } from '../runs/pending-evaluations.ts';
 import type { StuckQuery, StuckWire } from '../wire/stuck-wire.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
@@ -94,7 +95,7 @@ async function whyRaceStuck(
       // Half of the time has passed.
       if (scored === racers || now() < deadline - policy.raceDeadlineSeconds * 500) return undefined;
       return {
-        why: `Race ${race.race_number}: ${scored} of ${racers} racers are scored; the deadline is ${toTimestamp(deadline)}.`,
+        why: `Race ${race.race_number}: ${scored} of ${counted(racers, 'racer')} ${forCount(scored, 'is', 'are')} scored; the deadline is ${toTimestamp(deadline)}.`,
         action: `\`assay admin race inspect ${race.race_id}\` shows which runs are missing. Start more validators.`,
       };
     }

@@ -6,11 +6,11 @@ import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../
 import { counted } from '../../text/counted.ts';
 import { capWords } from '../../verdict/judge.ts';
 import { versionPage } from '../arena/page-links.ts';
-import { withGivenOptions } from '../output/given-options.ts';
 import { shortHotkey } from './format-hotkey.ts';
 import { placeText } from './format-queue.ts';
 import { intervalText, qualifyingText, scoreText } from './format-score.ts';
 import { durationText, timestampText, whenText } from './format-time.ts';
+import { withGivenOptions } from './given-options.ts';
 import { printFindings } from './print-findings.ts';
 import { printOutcomes } from './print-outcomes.ts';
 import { table } from './table.ts';

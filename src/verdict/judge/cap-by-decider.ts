@@ -46,6 +46,12 @@ export function capWords({ recommend, search }: Deciders): string {
   return `not known: too few changed answers reached a recommendation; ${caps.join(' or ')} at most if probes show that the program decides it`;
 }
 
+/** The limit on reasoning grades; `null` where it is not known whether there is one. */
+export function knownCap(deciders: Deciders): Quality | null {
+  const most = mostByDecider(deciders);
+  return most === MOST && deciders.recommend.decides === 'unknown' ? null : most;
+}
+
 const ALSO_SEARCH = {
   model: 'recommendations, the model only searches',
   program: 'searches and recommendations',

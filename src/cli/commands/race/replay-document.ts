@@ -1,3 +1,4 @@
+import { withFactor } from '../../../arena/agency.ts';
 import {
   type AgencyFinding,
   type AgencyFindings,
@@ -187,7 +188,8 @@ function entrantOf(
     agency_source: finding?.source ?? null,
     agency_count: finding?.count ?? 0,
     reward_factor: replay.rewardFactors.get(id) ?? null,
-    replayed_score: score === null || isOut ? null : score * factor,
+    replayed_score:
+      score === null || isOut ? null : policy.rewardAgency === undefined ? score * factor : withFactor(score, factor),
     replayed_interval:
       interval && !isOut && scale !== null
         ? { ...interval, low: interval.low * scale, high: interval.high * scale }

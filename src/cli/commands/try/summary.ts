@@ -6,7 +6,7 @@ import { mergeRefusedModelCalls, type RefusedModelCalls } from '../../../attempt
 import type { Problem } from '../../../problems/problem.ts';
 import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
 import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate.ts';
-import { capQuality, capWords, mostByDecider } from '../../../verdict/judge.ts';
+import { capQuality, capWords, knownCap, mostByDecider } from '../../../verdict/judge.ts';
 import { productionStrict } from '../../../verdict/rules.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 
@@ -87,17 +87,13 @@ export function summariseTry(
   };
 }
 
-/** The best grade. */
-const NOT_CAPPED = 0.9;
-
 function reasoningCap(tried: readonly TriedProblem[], probed: VersionEvidence): ReasoningCap {
   const deciders = whoDecides(probed);
   const most = mostByDecider(deciders);
   const capped = tried.filter(({ verdict }) => (verdict.judgement.quality ?? 0) > most);
   const reasons = (['search', 'recommend'] as const).map((decision) => whyProgramDecides(decision, probed));
-  const isOpen = deciders.recommend.decides === 'unknown' && most === NOT_CAPPED;
   return {
-    most: isOpen ? null : most,
+    most: knownCap(deciders),
     attempts: capped.length,
     decided_by: forEachDecision((decision) => deciders[decision].decides),
     words: capWords(deciders),
