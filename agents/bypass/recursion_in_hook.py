@@ -1,6 +1,6 @@
 """Raises the recursion limit's error inside the rules, and reads their list of events from the traceback."""
 # check: NAME_BUILT
-# run: object.__getattr__
+# run: -
 import sys
 
 

@@ -159,7 +159,9 @@ def hook(event, args):
             refuse(event, "", frame)
     elif kind == GET_ATTRIBUTE:
         if reveals_rules(args[0], frame):
-            refuse(event, "tb_frame", frame)
+            # Not a violation: printing the traceback of an error at the recursion limit reads the frame too.
+            report("noted", event, "tb_frame", agent_line(frame))
+            raise PermissionError("frames of the rules for agents cannot be read")
     elif kind == SET_ATTRIBUTE:
         if not is_library(frame):
             refuse(event, "__code__", frame)

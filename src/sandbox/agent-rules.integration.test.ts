@@ -102,6 +102,24 @@ describe('agents that follow the rules', () => {
     ]);
   });
 
+  it('agents may print a traceback of the recursion limit, also where the rules reached it', async () => {
+    const source = [
+      'import traceback',
+      'def go(n):',
+      '    open("/tmp/x", "w").close()',
+      '    go(n + 1)',
+      'def agent_main(problem):',
+      '    try: go(0)',
+      '    except RecursionError:',
+      '        try: traceback.format_exc()',
+      '        except PermissionError: pass',
+      '    return ["done"]',
+    ].join('\n');
+    const { answer, rules } = await run(source);
+    expect(answer).toBe('{"answer":["done"]}');
+    expect(rules).toMatchObject({ refused: 0, tampered: false });
+  });
+
   it('agents get only the allowed parts of a module', async () => {
     const source =
       'import os.path, sys\ndef agent_main(problem):\n    return [hasattr(os, "listdir"), hasattr(sys, "modules"), bool(sys.version)]\n';
