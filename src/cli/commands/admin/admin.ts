@@ -80,7 +80,7 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   stake: {
     description: 'set the stake of a hotkey on the local chain and register it if needed; validators need both',
-    example: 'assay admin stake ADDRESS 1000 --wallet operator',
+    example: 'assay admin stake ADDRESS 50000 --wallet operator',
     load: async () => (await import('./stake.ts')).adminStakeCommand(),
   },
   fund: {
