@@ -161,7 +161,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
           },
         ),
     });
-    await page.getByText('1 of 2 racers are shown.').waitFor();
+    await page.getByText('1 of 2 racers is shown.').waitFor();
     expect(await page.getByText('racer 1').count()).toBe(0);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('racer 1').waitFor();
@@ -234,7 +234,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     const page = await openPage(`/races/${decided.race.race_id}`, {
       prepare: (fresh) => changeAnswer<RaceDetailWire>(fresh, `/v1/public/races/${decided.race.race_id}`, asRunning),
     });
-    await page.getByText('1 of 3 racers are scored.').waitFor();
+    await page.getByText('1 of 3 racers is scored.').waitFor();
     expect(await page.getByRole('progressbar').getAttribute('value')).toBe('1');
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'Progress',

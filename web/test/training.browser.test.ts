@@ -133,7 +133,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     mkdirSync(join(runs, 'second'), { recursive: true });
     writeFileSync(join(runs, 'second', 'summary.json'), '{"model":');
     const page = await openPage('/training', { url });
-    await page.getByText(/One file of training runs cannot be read/).waitFor();
+    await page.getByText(/1 file of training runs cannot be read/).waitFor();
     await page.getByText('What was trained').first().waitFor();
     await expectAccessibleState(page);
   });

@@ -1,6 +1,6 @@
 """Waits in a finaliser until the rules' hook is on the stack, and takes its token and list of events."""
 # kind: forged evidence
-# check: accepted
+# check: INTERPRETER_INTERNALS
 # ends: none
 # sees: nothing
 # solved: none

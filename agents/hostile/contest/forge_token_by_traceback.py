@@ -1,6 +1,6 @@
 """Makes the rules' hook raise an unreported error, and takes token and events from the frame in its traceback."""
 # kind: forged evidence
-# check: accepted
+# check: INTERPRETER_INTERNALS
 # ends: none
 # sees: nothing
 # solved: none

@@ -31,7 +31,7 @@ describe('the phase in words', () => {
 
   it('the phase shows how many are scored while a race runs, and no unknown end', () => {
     const running = describePhase(current('RACE'));
-    expect(running.description).toContain('1 of 3 racers are scored');
+    expect(running.description).toContain('1 of 3 racers is scored');
     expect(running.wait).toBeUndefined();
     expect(describePhase(current('RACE', { projected_completion_at: window.closes_at })).wait?.until).toBe(
       window.closes_at,

@@ -1,5 +1,5 @@
 import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
-import { counted } from '../../../../src/text/counted.ts';
+import { counted, forCount } from '../../../../src/text/counted.ts';
 
 export interface PhaseDescription {
   readonly title: string;
@@ -33,10 +33,10 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
       description: 'Every racer is done; the champion is being decided.',
     };
   }
-  const many = counted(race.qualifier_count, 'racer is', 'racers are');
+  const scored = `${race.scored_count} of ${counted(race.qualifier_count, 'racer')} ${forCount(race.scored_count, 'is', 'are')}`;
   return {
     title: `${capital(number)} is running`,
-    description: `${race.scored_count} of ${many} scored. Scores stay hidden until all racers are scored.`,
+    description: `${scored} scored. Scores stay hidden until all racers are scored.`,
     ...(race.projected_completion_at !== null && {
       wait: { label: 'Expected to end in', until: race.projected_completion_at },
     }),
