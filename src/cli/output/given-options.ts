@@ -63,7 +63,7 @@ export function shellWord(value: string): string {
 }
 
 function takenBy(line: string): readonly string[] {
-  // An operator's line in another command, such as `admin stake` in a validator's, is signed by somebody else.
+  // An operator's line in another command, such as `admin stake` in a validator's, is signed with another wallet.
   const isOwn = OPERATES.test(given.name) || !OPERATES.test(line);
   const hasHotkey = USES_WALLET.test(line) || (ASKS_ARENA.test(line) && !HAS_NO_HOTKEY.test(line));
   return [

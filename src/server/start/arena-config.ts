@@ -228,7 +228,7 @@ export function policyFlaw(
   { queue, submissions, emission }: ArenaPolicy,
 ): string | undefined {
   if (submissions.requireProvider && providersOf(inference).size === 0) {
-    return 'submissions.requireProvider is true, but the arena has no provider to connect, so nobody could submit: name one in `providers`, or choose a `preset` that has one';
+    return 'submissions.requireProvider is true, but the arena has no provider to connect, so no contestant could submit: name one in `providers`, or choose a `preset` that has one';
   }
   if (chain.kind !== 'local') return undefined;
   const permitted = Math.min(chain.maxValidators, chain.maxNeurons);

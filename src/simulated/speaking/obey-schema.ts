@@ -10,7 +10,7 @@ const MAX_VARIANTS = 100;
 /**
  * Changes a value so that it fits a JSON Schema, as providers guarantee for `response_format` and for the arguments of a
  * demanded call. A value that fits stays as it is. Patterns and formats are not applied: a pattern from a request could
- * take for ever.
+ * run without end.
  *
  * @param spare Text for strings about which nothing is known and that must not be empty.
  */
