@@ -40,7 +40,7 @@ export function SubmitPage() {
     <Page title="Submit" lead="Choose one Python file, check it, sign in with your hotkey, submit it and watch it run.">
       {arena !== undefined && <WaitingPanel arena={arena} />}
       {session === undefined ? <SignInPanel /> : <SignedInPanel session={session} />}
-      {session !== undefined && versionId === undefined && <LatestSubmission hotkey={session.hotkey} />}
+      {session !== undefined && maySubmit && versionId === undefined && <LatestSubmission hotkey={session.hotkey} />}
       <AgentFilePanel
         file={file}
         look={look}
