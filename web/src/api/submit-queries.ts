@@ -20,6 +20,8 @@ export function ownAgentsQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['versions', 'own', hotkey],
     queryFn: ({ signal }) => ask('/v1/miner/agents?limit=100', minerAgentsSchema, { signal }),
+    // Whether one can submit now, and whether the session still holds, is asked each time the page is opened.
+    refetchOnMount: 'always',
   });
 }
 
