@@ -15,10 +15,12 @@ import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 BITS = 32
-# Further apart than the kernel's read-ahead.
-STEP = 1 << 17
+# Small enough that many files are large enough; read-ahead is turned off.
+STEP = 1 << 15
 PAGE = mmap.PAGESIZE
 COLD_SECONDS = 30e-6
+# More than one, since pages that any process of the machine has mapped cannot be dropped.
+FILES = 8
 
 
 def agent_main(problem):
@@ -39,7 +41,7 @@ def agent_main(problem):
 
 
 def large_files():
-    """The largest files that this process has not mapped; mapped pages cannot be dropped."""
+    """The largest files, those that this process has mapped last."""
     with open("/proc/self/maps") as maps:
         mapped = {os.path.realpath(line.split(maxsplit=5)[5].strip()) for line in maps if "/" in line}
     folders = {os.path.dirname(path) for path in mapped} | {os.path.dirname(os.__file__), "/opt/assay"}
@@ -49,7 +51,7 @@ def large_files():
             path = os.path.realpath(f"{folder}/{name}")
             if os.path.isfile(path) and os.access(path, os.R_OK) and os.path.getsize(path) > BITS * STEP:
                 sizes[path] = (path not in mapped, -os.path.getsize(path), path)
-    return sorted(sizes, key=lambda path: (not sizes[path][0], sizes[path]))[:3]
+    return sorted(sizes, key=lambda path: (not sizes[path][0], sizes[path]))[:FILES]
 
 
 def send(descriptor, message):
