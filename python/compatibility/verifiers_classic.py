@@ -1,8 +1,8 @@
 """Plays episodes through the classic interface of the installed public package `verifiers`, as NeMo Gym's agent does.
 
 It writes the environment's rows to a file, and later sends them back one by one, as groups of one, with its own client for
-models. Arguments: the address of `assay env serve`, the address of a model endpoint, the model, and the number of tasks.
-Standard output is a JSON list of rollouts.
+models. Arguments: the address of `assay env serve`, the address of a model endpoint, the model, and the number of tasks,
+each of which it plays twice. Standard output is a JSON list of rollouts.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from verifiers.clients import NeMoRLChatCompletionsClient
 
 async def play(url: str, endpoint: str, model: str, count: int) -> list[dict[str, Any]]:
     environment = vf.load_environment("assay-verifiers", url=url)
-    rows = [json.loads(json.dumps(row)) for row in environment.get_dataset().select(range(count))]
+    rows = [json.loads(json.dumps(row)) for row in environment.get_dataset().select(range(count))] * 2
     client = NeMoRLChatCompletionsClient(AsyncOpenAI(base_url=endpoint, api_key="EMPTY"))
     groups = await asyncio.gather(
         *(

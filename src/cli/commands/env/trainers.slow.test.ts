@@ -33,17 +33,25 @@ interface Traced {
   readonly info: { readonly assay: { readonly ending: string; readonly step_rewards: readonly number[] } };
 }
 
+/** Each problem is played twice in one run of the framework, which takes far longer to start than to play. */
+function expectPairsAlike(episodes: readonly (readonly [problem: string, results: object])[]): void {
+  for (const pair of Map.groupBy(episodes, ([problem]) => problem).values()) {
+    expect(pair).toHaveLength(2);
+    expect(pair[1]).toEqual(pair[0]);
+  }
+}
+
 describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a Python with verifiers==0.4.0)', () => {
   /** The traces of one run of verifiers' own program, by task. */
-  async function evaluate(url: string, models: SampleModels, name: string): Promise<readonly Traced[]> {
+  async function evaluate(url: string, models: SampleModels): Promise<readonly Traced[]> {
     const words = ['assay-verifiers', '--env.taskset.url', url, '--env.taskset.split', 'train', '-n', '3', '-r', '2'];
     const model = ['--model', 'house/expert', '--client.base-url', models.baseUrl, '--client.api-key-var', 'NO_KEY'];
     await small.run(
       join(dirname(VERIFIERS!), 'vf-eval'),
-      [...words, ...model, '--no-push', '--no-rich', '-o', 'out', '--run.name', name],
+      [...words, ...model, '--no-push', '--no-rich', '-o', 'out', '--run.name', 'only'],
       { PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'), HOME: small.root },
     );
-    const lines = readFileSync(join(small.root, 'out', name, 'traces.jsonl'), 'utf8')
+    const lines = readFileSync(join(small.root, 'out', 'only', 'traces.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
     return lines
@@ -58,20 +66,18 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
     const simulatedModels = new SimulatedInference();
     const models = await startSampleModels(async (body) => (await simulatedModels.chat(JSON.parse(body))).body);
     try {
-      const first = await evaluate(url, models, 'first');
-      expect(first).toHaveLength(6);
-      expect(first.every(({ ok }) => ok)).toBe(true);
-      expect(new Set(first.map(({ task }) => task.key)).size).toBe(3);
-      for (const { rewards, info, metrics } of first) {
+      const traces = await evaluate(url, models);
+      expect(traces).toHaveLength(6);
+      expect(traces.every(({ ok }) => ok)).toBe(true);
+      expect(new Set(traces.map(({ task }) => task.key)).size).toBe(3);
+      for (const { rewards, info, metrics } of traces) {
         expect(Object.keys(rewards).toSorted()).toEqual(['solved', 'steps']);
         expect(info.assay.step_rewards).toHaveLength(metrics.turns!);
         expect(rewards.steps!.weight).toBe(0.3);
       }
-      expect(first.some(({ rewards }) => rewards.solved!.score === 1 && rewards.steps!.score > 0)).toBe(true);
-      expect(first.every(({ info }) => info.assay.ending !== undefined)).toBe(true);
-      const told = (traces: readonly Traced[]) =>
-        traces.map(({ task, rewards, metrics }) => [task.key, rewards, metrics]);
-      expect(told(await evaluate(url, models, 'second'))).toEqual(told(first));
+      expect(traces.some(({ rewards }) => rewards.solved!.score === 1 && rewards.steps!.score > 0)).toBe(true);
+      expect(traces.every(({ info }) => info.assay.ending !== undefined)).toBe(true);
+      expectPairsAlike(traces.map(({ task, rewards, metrics }) => [task.key, { rewards, metrics }]));
     } finally {
       await models.close();
     }
@@ -158,8 +164,7 @@ describe.skipIf(!hasClassicVerifiers)(
           expect(reward).toBeCloseTo(metrics.solved + 0.3 * metrics.steps, 9);
         }
         expect(rollouts.some(({ metrics }) => metrics.solved === 1 && metrics.steps > 0)).toBe(true);
-        const told = (all: readonly Rollout[]) => all.map(({ problem, reward, metrics }) => [problem, reward, metrics]);
-        expect(told(await play(url, models))).toEqual(told(rollouts));
+        expectPairsAlike(rollouts.map(({ problem, reward, metrics }) => [problem, { reward, metrics }]));
       } finally {
         await models.close();
       }
