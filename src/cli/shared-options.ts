@@ -130,6 +130,13 @@ export function excludeProblemsOption(description: string): Option {
   return new Option('--exclude-problems <file>', `${description}; repeatable`).default([]).argParser(collect);
 }
 
+/** Thresholds of the filter, as `filter.json` names them. */
+export function thresholdsOption(): Option {
+  return new Option('--set <name=number>', 'change a threshold of the filter, such as maximumTokens; repeatable')
+    .default([])
+    .argParser(collect);
+}
+
 export function licencesOption(description: string): Option {
   return new Option('--licences <file>', `${description}; licences.json in the input is always read`).argParser(path);
 }

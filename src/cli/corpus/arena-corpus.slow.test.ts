@@ -158,6 +158,9 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
       ]);
       for (const row of rows) expect(row.licence).toBe(licences.get(row.agent));
       expect(await publish()).toMatchObject({ outcome: 'unchanged' });
+      const short = await publish('--dry-run', '--set', 'maximumTokens=500');
+      expect(short).toMatchObject({ manifest: { rows: 0 }, filtered: { kept: 0, config: { maximumTokens: 500 } } });
+      expect(short.filtered.failing.TOO_LONG).toBeGreaterThanOrEqual(more.kept);
 
       // Both are the same program with the same calls, so the kept row may be from either.
       const isFirst = rows[0].agent === (await codeOf(free));

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import type { FilterConfig } from './filter-config.ts';
+import { FILTER_CONFIG, type FilterConfig } from './filter-config.ts';
 
 /** Changes one threshold of a config, named as in `filter.json`: `minimumQuality=0.7`, `agency.agenticFrom=0.8`. */
 export function changeConfig(config: FilterConfig, change: string): FilterConfig {
@@ -12,11 +12,25 @@ export function changeConfig(config: FilterConfig, change: string): FilterConfig
   });
 }
 
-export function thresholdNames(config: object, prefix = ''): string[] {
-  return Object.entries(config).flatMap(([name, value]) => {
+export function thresholdNames(config: object): string[] {
+  return thresholds(config).map(([name]) => name);
+}
+
+type Threshold = readonly [name: string, value: unknown];
+
+function thresholds(config: object, prefix = ''): Threshold[] {
+  return Object.entries(config).flatMap(([name, value]): Threshold[] => {
     if (prefix === '' && name === 'version') return [];
-    return typeof value === 'object' ? thresholdNames(value, `${prefix}${name}.`) : [`${prefix}${name}`];
+    return typeof value === 'object' ? thresholds(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]];
   });
+}
+
+/** How a config differs from the usual one: `maximumTokens 24576 instead of 14336`. */
+export function changedThresholds(config: object): string[] {
+  const usual = new Map(thresholds(FILTER_CONFIG));
+  return thresholds(config)
+    .filter(([name, value]) => usual.has(name) && value !== usual.get(name))
+    .map(([name, value]) => `${name} ${value} instead of ${usual.get(name)}`);
 }
 
 function changeAt(config: object, [name, ...rest]: readonly string[], value: string): object | undefined {

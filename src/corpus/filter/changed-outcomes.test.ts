@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeConfig, thresholdNames } from './change-config.ts';
+import { changeConfig, changedThresholds, thresholdNames } from './change-config.ts';
 import { changedOutcomes } from './changed-outcomes.ts';
 import { configFingerprint, FILTER_CONFIG } from './filter-config.ts';
 
@@ -24,6 +24,16 @@ describe('changing a threshold', () => {
         configFingerprint(FILTER_CONFIG),
       );
     }
+  });
+
+  it('names the thresholds that differ from the usual ones', () => {
+    expect(changedThresholds(FILTER_CONFIG)).toEqual([]);
+    const changed = ['maximumTokens=24576', 'agency.agenticFrom=0.8'].reduce(changeConfig, FILTER_CONFIG);
+    expect(changedThresholds(changed)).toEqual([
+      'maximumTokens 24576 instead of 14336',
+      `agency.agenticFrom 0.8 instead of ${FILTER_CONFIG.agency.agenticFrom}`,
+    ]);
+    expect(changedThresholds({ version: 1 })).toEqual([]);
   });
 
   it('shows which attempts a changed threshold moved, from where to where', () => {

@@ -1,5 +1,6 @@
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import { forCount } from '../../text/counted.ts';
+import { changedThresholds } from '../filter/change-config.ts';
 import type { ReleaseAudit } from './audit-release.ts';
 import type { FilterCounts } from './filtered-corpus.ts';
 import type { HashedFile } from './hashed-file.ts';
@@ -240,7 +241,10 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
 
 function reasons({ summary }: CardSubject): CardAnswer {
   const { rows, kept, claimed, rejected, quarantined } = summary;
-  const thresholds = `thresholds ${summary.config_fingerprint}, version ${summary.config.version}`;
+  const changed = changedThresholds(summary.config);
+  const thresholds = [`thresholds ${summary.config_fingerprint}`, `version ${summary.config.version}`, ...changed].join(
+    ', ',
+  );
   const counted =
     rejected === 0 ? '' : ' For each reason: how often it was the first that applied, and how often it applied at all.';
   const answer =

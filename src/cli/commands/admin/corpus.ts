@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { publishCorpus } from '../../../corpus/arena.ts';
-import { FILTER_CONFIG } from '../../../corpus/filter.ts';
+import { changeConfig, FILTER_CONFIG } from '../../../corpus/filter.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { counted } from '../../../text/counted.ts';
+import { lengthAdvice } from '../../corpus/length-advice.ts';
 import { openArenaRecords } from '../../corpus/open-arena-records.ts';
 import { requireReleaseName } from '../../corpus/release-name.ts';
 import { path } from '../../options.ts';
@@ -23,6 +24,7 @@ import {
   heldoutShareOption,
   processorWorkersOption,
   seedOption,
+  thresholdsOption,
   trainShareOption,
 } from '../../shared-options.ts';
 
@@ -34,6 +36,7 @@ interface Options {
   readonly market?: string;
   readonly name?: string;
   readonly excludeProblems: readonly string[];
+  readonly set: readonly string[];
   readonly tokenizer?: string;
   readonly fresh?: boolean;
   readonly dryRun?: boolean;
@@ -63,6 +66,7 @@ function publishCommand(): Command {
     .option('--name <name>', 'name of the release (default: corpus-1, corpus-2 and so on)')
     .addOption(chosenMarketOption(`the market, to compare shops (default: ${DEFAULT_MARKET_FOLDER}, if there)`))
     .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))
+    .addOption(thresholdsOption())
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .addOption(freshOption('read all attempts again, including those read by an earlier run'))
     .addOption(dryRunOption('build the release but do not publish it'))
@@ -89,7 +93,7 @@ async function publish(options: Options): Promise<void> {
       bankFolder,
       heldOut,
       market,
-      config: FILTER_CONFIG,
+      config: options.set.reduce(changeConfig, FILTER_CONFIG),
       threads: options.workers,
       tokenizer: options.tokenizer,
       program: packageVersion(),
@@ -130,6 +134,7 @@ function show({ outcome, release_number, folder, filtered, built }: Published, t
   };
   const reasons = Object.entries(left).filter(([, count]) => count > 0);
   if (reasons.length > 0) terminal.print(`${table(['left out', 'rows'], reasons)}\n`);
+  if (deciding.TOO_LONG > 0) terminal.print(`${lengthAdvice(deciding.TOO_LONG, filtered.config)}\n`);
   terminal.print(sentence(outcome, manifest, release_number));
   terminal.print(`Built in ${folder}; CARD.md describes it.`);
 }

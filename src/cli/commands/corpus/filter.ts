@@ -15,6 +15,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites.ts';
 import { counted } from '../../../text/counted.ts';
+import { lengthAdvice } from '../../corpus/length-advice.ts';
 import { openArenaRecords } from '../../corpus/open-arena-records.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path } from '../../options.ts';
@@ -26,6 +27,7 @@ import {
   existingBankOption,
   freshOption,
   processorWorkersOption,
+  thresholdsOption,
 } from '../../shared-options.ts';
 
 interface Options {
@@ -74,7 +76,7 @@ export function corpusFilterCommand(): Command {
     .option('--problems <file>', 'problems of the attempts, with their queries; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
     .addOption(existingBankOption('bank whose sealed and not yet released problems are left out'))
-    .option('--set <name=number>', 'change a threshold; repeatable', collect, [])
+    .addOption(thresholdsOption())
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .addOption(processorWorkersOption('filter threads, in addition to the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
@@ -177,6 +179,7 @@ function show(summary: FilterSummary, { out, data }: Options, terminal: Terminal
     );
     terminal.print();
   }
+  if (deciding.TOO_LONG > 0) terminal.print(`${lengthAdvice(deciding.TOO_LONG, summary.config)}\n`);
   const aside = QUARANTINE_REASONS.filter((reason) => quarantine[reason] > 0);
   if (aside.length > 0) {
     terminal.print(
