@@ -28,8 +28,8 @@ export function withSignedArenaOptions(command: Command): Command {
   return withPassphraseOptions(withHotkeyOptions(withArenaOptions(command)));
 }
 
-export function openArena({ arenaUrl }: ArenaOptions): ArenaClient {
-  return new ArenaClient({ url: checkedUrl(arenaUrl), onRateLimited });
+export function openArena({ arenaUrl }: ArenaOptions, hotkey?: Hotkey): ArenaClient {
+  return new ArenaClient({ url: checkedUrl(arenaUrl), hotkey, onRateLimited });
 }
 
 export async function openSignedArena(
