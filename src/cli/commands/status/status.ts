@@ -5,12 +5,15 @@ import { ArenaReader } from '../../arena/arena-reader.ts';
 import { isAddress, isId, isIdPrefix } from '../../arena/arguments.ts';
 import { findVersion } from '../../arena/find-id.ts';
 import { findOwn } from '../../arena/find-own.ts';
+import { helpParagraph } from '../../output/help-text.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { showContestant } from './contestant.ts';
 import { showOwnAgents } from './own.ts';
 import { showVersion, type VersionOptions } from './version.ts';
 
 type Options = VersionOptions & { readonly json?: boolean };
+
+const HOTKEY_HELP = '--hotkey also takes the address of any contestant, whose public page is shown then.';
 
 export function statusCommand(): Command {
   const command = new Command('status')
@@ -25,7 +28,7 @@ export function statusCommand(): Command {
       'of a version: recompute follow rates from the evidence of its probe attempts, kept in this folder; exit code 1 if they differ',
     );
   return withSignedArenaOptions(command)
-    .addHelpText('after', '\n--hotkey also takes the address of any contestant, whose public page is shown then.')
+    .addHelpText('after', `\n${helpParagraph(HOTKEY_HELP)}`)
     .action(async (version: string | undefined, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const contestant = [version, options.hotkey].find((each) => each !== undefined && isAddress(each));
