@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addAllCommands, addCommands, type CommandTable, examplesIn, ROLES, withSubcommands } from './command-table.ts';
+import { helpExample } from './output/help-text.ts';
 import { COMMANDS } from './run-command-line.ts';
 
 describe('a table of commands', () => {
@@ -44,6 +45,25 @@ describe('a table of commands', () => {
         expect([...run.options.map(({ long }) => long)], example).toContain(option);
       }
       expect(run.commands, example).toEqual([]);
+    }
+  });
+
+  it('the help of every command fits 80 columns, and its examples can be copied', async () => {
+    const program = await addAllCommands(new Command('assay'), COMMANDS);
+    for (const command of withSubcommands(program)) {
+      const written: string[] = [];
+      command
+        .configureOutput({ writeOut: (text) => void written.push(text), getOutHelpWidth: () => 80 })
+        .configureHelp({ subcommandTerm: (each) => each.name() })
+        .outputHelp();
+      const wide = written
+        .join('')
+        .split('\n')
+        .filter((line) => line.length > 80);
+      expect(wide, command.name()).toEqual([]);
+    }
+    for (const example of await allExamples(COMMANDS)) {
+      expect(helpExample(example).trim().replaceAll(' \\\n    ', ' ')).toBe(example);
     }
   });
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { helpExample } from './output/help-text.ts';
 
 /** What the program's help shows about a command. */
 interface Listed {
@@ -75,7 +76,7 @@ function described(command: Command, entry: CommandEntry | GroupEntry): Command 
   if (examples.length === 0) return command;
   return command.addHelpText(
     'after',
-    `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n  ${examples.join('\n  ')}`,
+    `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${examples.map((each) => helpExample(each)).join('\n')}`,
   );
 }
 
@@ -90,7 +91,7 @@ export function roleExamples(table: CommandTable): string {
   const entries = Object.values(table);
   return ROLES.map((role) => {
     const used = entries.filter((entry) => entry.role === role).slice(0, 2);
-    return used.map((entry) => `  ${examplesIn(entry)[0]}`).join('\n');
+    return used.map((entry) => helpExample(examplesIn(entry)[0]!)).join('\n');
   })
     .filter(Boolean)
     .join('\n');

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Fault } from '../fault/fault.ts';
 import { hotkeyFromSeed } from '../identity/hotkey.ts';
 import { verifyRequest } from '../identity/request/verify-request.ts';
 import { DEFAULT_SIGNATURE_RULES } from '../identity/request.ts';
@@ -95,6 +96,43 @@ describe('a client of the arena', () => {
       code: 'ARENA_UNREACHABLE',
     });
     expect(calls).toBe(1);
+  });
+
+  it('sends a request above the rate limit again after the requested delay, also one that changes something', async () => {
+    let calls = 0;
+    const url = await serve((_request, _body, response) => {
+      calls++;
+      if (calls === 1) {
+        response.writeHead(429, { 'retry-after': '7' });
+        response.end('{"detail":"Wait.","error_code":"RATE_LIMIT_EXCEEDED","remaining_seconds":0.2}');
+      } else if (calls === 2) {
+        // As from a proxy before the arena.
+        response.writeHead(429, { 'retry-after': '1' }).end('<html>');
+      } else response.end('{"done":true}');
+    });
+    const waits: number[] = [];
+    const onRateLimited = (_refusal: Fault, delay: number) => void waits.push(delay);
+    const started = performance.now();
+    const client = new ArenaClient({ url, hotkey, onRateLimited });
+    expect(await client.ask({ method: 'POST', path: '/x', answer: done, signed: true })).toEqual({ done: true });
+    expect(waits).toEqual([200, 1_000]);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_190);
+  });
+
+  it('throws the refusal above a rate limit if the delay is long or the caller has retries of its own', async () => {
+    let calls = 0;
+    const url = await serve((_request, _body, response) => {
+      calls++;
+      response.writeHead(429, { 'retry-after': calls === 1 ? '3600' : '0' }).end('{"detail":"Slowly."}');
+    });
+    const refusal = { code: 'RATE_LIMIT_EXCEEDED', message: 'Slowly.' };
+    const patient = new ArenaClient({ url, onRateLimited: () => {} });
+    await expect(patient.ask({ path: '/x', answer: done })).rejects.toMatchObject({
+      ...refusal,
+      extra: { remaining_seconds: 3_600, status: 429 },
+    });
+    await expect(new ArenaClient({ url }).ask({ path: '/x', answer: done })).rejects.toMatchObject(refusal);
+    expect(calls).toBe(2);
   });
 
   it('reports an unreachable arena, a timeout, and a server that is not an arena', async () => {

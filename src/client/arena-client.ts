@@ -6,7 +6,7 @@ import type { Hotkey } from '../identity/hotkey.ts';
 import { requestTarget, signRequest } from '../identity/request.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readBody } from '../net/read-body.ts';
-import { retry } from '../net/retry.ts';
+import { type RetryOptions, retry } from '../net/retry.ts';
 import { refusalOf } from './answer/refusal-of.ts';
 
 export interface ArenaClientOptions {
@@ -19,6 +19,11 @@ export interface ArenaClientOptions {
   readonly timeoutMilliseconds?: number;
   /** How often a request is sent again that did not arrive or that the arena could not answer. */
   readonly retries?: number;
+  /**
+   * Called before a request that the arena refused because of its rate limit is sent again, after the delay that the
+   * arena asked for. Without it such a refusal is thrown, for callers with retries of their own.
+   */
+  readonly onRateLimited?: ((refusal: Fault, delayMilliseconds: number) => void) | undefined;
   /** Called for each request sent, answered or not. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -57,6 +62,8 @@ export interface ArenaDownload {
 const DEFAULT_TIMEOUT = 30_000;
 const MOST_ANSWER_BYTES = 64 * 1024 ** 2;
 const FIRST_PAUSE = 500;
+/** Rate limits count by the minute; longer delays, such as those of an hour between names, are not waited for. */
+const LONGEST_REQUESTED_DELAY = 90_000;
 
 type SentRequest = Omit<RequestInit, 'headers'> & { readonly method: string; readonly headers: Record<string, string> };
 
@@ -122,11 +129,18 @@ export class ArenaClient {
     });
   }
 
-  #retrying(repeatable: boolean, signal: AbortSignal | undefined) {
+  #retrying<T>(repeatable: boolean, signal: AbortSignal | undefined): RetryOptions<T> {
+    const { retries = 2, onRateLimited } = this.#options;
     return {
-      attempts: repeatable ? 1 + (this.#options.retries ?? 2) : 1,
+      attempts: 1 + retries,
       backoff: { first: FIRST_PAUSE },
-      isRetryable: isTransient,
+      // The arena does nothing for a request above its rate limit, so any request can be sent again.
+      isRetryable: (error) => (isRateLimit(error) ? onRateLimited !== undefined : repeatable && isTransient(error)),
+      requestedDelay: (outcome) => ('error' in outcome ? requestedDelay(outcome.error) : undefined),
+      longestRequestedDelay: LONGEST_REQUESTED_DELAY,
+      onRetry: (outcome, delay) => {
+        if ('error' in outcome && isRateLimit(outcome.error)) onRateLimited?.(outcome.error, delay);
+      },
       signal,
     };
   }
@@ -205,6 +219,16 @@ const TRANSIENT: ReadonlySet<FaultCode> = new Set(['ARENA_UNREACHABLE', 'ARENA_B
 
 function isTransient(error: unknown): boolean {
   return Fault.isInstance(error) && TRANSIENT.has(error.code);
+}
+
+function isRateLimit(error: unknown): error is Fault {
+  return Fault.isInstance(error) && error.code === 'RATE_LIMIT_EXCEEDED';
+}
+
+/** The delay that the arena asked for, in milliseconds. */
+function requestedDelay(error: unknown): number | undefined {
+  const seconds = Fault.isInstance(error) ? error.extra.remaining_seconds : undefined;
+  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
 function reasonOf(error: unknown): string {

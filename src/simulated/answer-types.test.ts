@@ -98,6 +98,16 @@ JSON only:`,
     }),
   ],
   [
+    'a sentence that names keys with their types',
+    `Return a JSON object with keys: "product" (string), "services" (string, comma separated or ""), "max_price" (number or null), "attributes" (list of strings). Only JSON.`,
+    z.strictObject({
+      product: text.min(2),
+      services: services.or(z.literal('')),
+      max_price: z.number().nullable(),
+      attributes: z.array(text),
+    }),
+  ],
+  [
     'a list of keys with descriptions',
     `Return only a JSON object with these fields:
 - "category": what kind of thing it is, or null if unclear

@@ -25,6 +25,8 @@ const COPIED = [
   // An SS58 address.
   /^[1-9A-HJ-NP-Za-km-z]{47,48}$/,
   /^(0x)?[0-9a-f]{64}$/i,
+  // A shortened address.
+  /^[1-9A-HJ-NP-Za-km-z]{8}…[1-9A-HJ-NP-Za-km-z]{4}$/,
 ];
 
 /** Whether a word is copied rather than read: the address of a page, an id, a key or a hash. */

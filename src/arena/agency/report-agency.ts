@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DECISIONS, forEachDecision } from '../../agency/follow.ts';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, json } from '../../store/database.ts';
+import { counted } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import { itemData } from '../queue/item-data.ts';
 import { itemSize } from '../queue/item-problems.ts';
@@ -99,7 +100,7 @@ async function recordReport({ transaction, run, item, now }: HeldRun, report: Ag
     who: run.validator_hotkey,
     what: 'run.probed',
     when: now,
-    why: `Model answers were changed in ${report.probe_attempts} unscored probe attempts, to measure who decides.`,
+    why: `Model answers were changed in ${counted(report.probe_attempts, 'unscored probe attempt')}, to measure who decides.`,
     subject: `run ${run.run_id}`,
     data: {
       ...(await itemData(transaction, item)),

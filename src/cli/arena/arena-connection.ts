@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander';
 import { ArenaClient, type ArenaClientOptions } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
+import { durationText } from '../output/format-time.ts';
+import { plainText } from '../output/plain-text.ts';
 import { type HotkeyOptions, hotkeyLocation, withHotkeyOptions } from '../wallet/hotkey-options.ts';
 import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../wallet/passphrase.ts';
 
@@ -26,13 +28,13 @@ export function withSignedArenaOptions(command: Command): Command {
   return withPassphraseOptions(withHotkeyOptions(withArenaOptions(command)));
 }
 
-export function openArena({ arenaUrl }: ArenaOptions): ArenaClient {
-  return new ArenaClient({ url: checkedUrl(arenaUrl) });
+export function openArena({ arenaUrl }: ArenaOptions, hotkey?: Hotkey): ArenaClient {
+  return new ArenaClient({ url: checkedUrl(arenaUrl), hotkey, onRateLimited });
 }
 
 export async function openSignedArena(
   options: SignedArenaOptions,
-  watch: Pick<ArenaClientOptions, 'onExchange'> = {},
+  watch: Pick<ArenaClientOptions, 'onExchange' | 'onRateLimited'> = { onRateLimited },
 ): Promise<ArenaClient & { readonly hotkey: Hotkey }> {
   const url = checkedUrl(options.arenaUrl);
   const { path } = hotkeyLocation(options);
@@ -44,6 +46,10 @@ export async function openSignedArena(
     });
   }
   return new ArenaClient({ url, hotkey, ...watch }) as ArenaClient & { readonly hotkey: Hotkey };
+}
+
+function onRateLimited({ message }: Fault, delayMilliseconds: number): void {
+  process.stderr.write(plainText(`${message}\n  → Trying again in ${durationText(delayMilliseconds / 1_000)}.\n`));
 }
 
 function checkedUrl(text: string): string {

@@ -8,7 +8,7 @@ const SOON_MILLISECONDS = 10_000;
 
 /** Never just “queued”: the position, how many are ahead, and when its next run may start. */
 export function placeText({ position, ahead, estimated_start_at: start }: QueueStatus, now: number): string {
-  if (position === null) return 'not in the line';
+  if (position === null) return 'not queued';
   const before = ahead === 0 ? 'next in line' : `${ahead} ahead`;
   return `place ${position}, ${before}; ${startText(start, now)}`;
 }

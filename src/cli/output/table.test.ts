@@ -41,6 +41,30 @@ describe('a table', () => {
     expect(table(['what', 'other'], [[copied, copied]], 80, 50)).toContain(`${copied}  ${copied}`);
   });
 
+  it('a table keeps shortened addresses whole, and gives up space between columns before it breaks words', () => {
+    const head = ['rank', 'id', 'agent', 'version', 'contestant', 'score', '95 %', 'runs', 'judge off', ''];
+    const row = [1, '73acf55a', 'first-carol', 1, '5GjU1cHY…MNVE', '0.5000', '0.1876 to 0.8124', 1, 12, 'races'];
+    const text = table(head, [row], 80, 80);
+    expect(widest(text)).toBeLessThanOrEqual(80);
+    for (const word of ['first-carol', '5GjU1cHY…MNVE', '0.8124']) expect(text).toContain(word);
+    expect(text).toMatch(/^ +1 73acf55a/m);
+  });
+
+  it('a table that cannot fit is printed as a list for each row', () => {
+    const address = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+    const row = [address, 3, 'available', '2026-11-19 17:06 UTC', 'no', 'a reason with several words'];
+    const text = table(['hotkey', 'runs', 'status', 'seen last', 'banned', 'why'], [row, row], 80, 60);
+    const one = [
+      `hotkey     ${address}`,
+      'runs       3',
+      'status     available',
+      'seen last  2026-11-19 17:06 UTC',
+      'banned     no',
+      'why        a reason with several words',
+    ];
+    expect(text.split('\n')).toEqual([...one, '', ...one]);
+  });
+
   it('a table never breaks an address, and lets nothing else run over for it', () => {
     const page = 'http://127.0.0.1:8788/attempts/3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11/5c08';
     const rows = [

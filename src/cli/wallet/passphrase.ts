@@ -51,9 +51,24 @@ export async function unlockSeedFile(path: string, options: PassphraseOptions): 
   return readSeedFile(path, await passphraseFor(path, options));
 }
 
+/** Whether signing means typing a passphrase: the key is encrypted and no other source was given. */
+export function asksForPassphrase(path: string, { passphraseFd, passphraseEnv }: PassphraseOptions): boolean {
+  return isLocked(path) && passphraseFd === undefined && passphraseEnv === undefined;
+}
+
+/** A hotkey whose passphrase is typed on the terminal; `undefined` if only Enter is pressed. */
+export async function unlockIfTyped(path: string): Promise<Hotkey | undefined> {
+  const passphrase = await readSecret('passphrase', {}, OPTIONS);
+  return passphrase === '' ? undefined : readHotkeyFile(path, passphrase);
+}
+
 async function passphraseFor(path: string, options: PassphraseOptions): Promise<string | undefined> {
+  return isLocked(path) ? existingPassphrase(options) : undefined;
+}
+
+function isLocked(path: string): boolean {
   const document = readKeyDocument(readKeyText(path) ?? '');
-  return !document.ok && document.lockedAddress !== undefined ? existingPassphrase(options) : undefined;
+  return !document.ok && document.lockedAddress !== undefined;
 }
 
 export function sourceOf(descriptor: number | undefined, environmentName: string | undefined) {

@@ -1,4 +1,4 @@
-import { createReadStream, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { Fault } from '../../fault/fault.ts';
 import { type ReadBody, readBody } from '../../net/read-body.ts';
@@ -45,6 +45,17 @@ async function fromDescriptor(what: string, descriptor: number): Promise<string>
     .replace(/\r?\n$/, '');
   if (text === '') throw new Fault('USAGE', { message: `File descriptor ${descriptor} did not contain a ${what}.` });
   return text;
+}
+
+/** Whether there is a terminal on which a secret can be typed. */
+export function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r+'));
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return false;
+  }
 }
 
 async function ask(what: string, options: string): Promise<string> {

@@ -150,10 +150,19 @@ function leafOf(type: ValueType, hint = ''): JsonShape {
   return { kind: 'leaf', hint, nullable: type.nullable, type };
 }
 
-/** "JSON with the keys name, brand and price". */
+const TYPED_KEY = /\b([A-Za-z_]\w{1,40})["'`]?[ \t]*\(([^)\n]{1,80})\)/gu;
+
+/** "JSON with the keys name, brand and price", also with types: "name (string), price (number or null)". */
 function namedKeys(prompt: string): JsonShape | undefined {
-  const match = /\b(?:keys?|fields?|properties)\b:?([^.\n]{3,400})/iu.exec(prompt);
-  const names = match?.[1]?.match(/(?<=^|[\s,"'`(])[a-z][a-z0-9_]{1,40}(?=[\s,"'`).:]|$)/giu) ?? [];
+  const [, sentence = ''] = /\b(?:keys?|fields?|properties)\b:?([^.\n]{3,400})/iu.exec(prompt) ?? [];
+  const types = new Map<string, JsonShape>();
+  const plain = sentence.replaceAll(TYPED_KEY, (written: string, key: string, description: string) => {
+    const shape = describedShape(description);
+    if (shape.kind === 'leaf' && shape.type.kinds.size === 0) return written;
+    types.set(key, shape);
+    return key;
+  });
+  const names = plain.match(/(?<=^|[\s,"'`(])[a-z][a-z0-9_]{1,40}(?=[\s,"'`).:]|$)/giu) ?? [];
   const keys = [
     ...new Set(
       names.filter(
@@ -165,7 +174,8 @@ function namedKeys(prompt: string): JsonShape | undefined {
     ),
   ];
   if (keys.length === 0) return undefined;
-  return { kind: 'object', nullable: false, fields: keys.slice(0, 40).map((key) => [key, leafOf(ANY_VALUE)] as const) };
+  const fields = keys.slice(0, 40).map((key) => [key, types.get(key) ?? leafOf(ANY_VALUE)] as const);
+  return { kind: 'object', nullable: false, fields };
 }
 
 /** Parses templates such as `{"price": number or null, "service": ["COD" | "official"], ...}` as far as possible. */

@@ -4,6 +4,7 @@ import { CORPUS_FORMATS, type ExportSummary, exportRelease, LOSSES, type Loss } 
 import { Fault } from '../../../fault/fault.ts';
 import { SPLIT_NAMES } from '../../../problems/clusters.ts';
 import { path, wholeNumber } from '../../options.ts';
+import { helpList } from '../../output/help-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { seedOption } from '../../shared-options.ts';
@@ -17,7 +18,6 @@ interface Options {
 }
 
 export function corpusExportCommand(): Command {
-  const formats = CORPUS_FORMATS.map(({ name, about }) => `  ${name.padEnd(14)}${about}`).join('\n');
   return new Command('export')
     .argument('<release>', 'folder that `corpus build` wrote')
     .addOption(
@@ -28,7 +28,7 @@ export function corpusExportCommand(): Command {
     .requiredOption('--out <dir>', 'folder for a file per split and export.json', path)
     .addOption(seedOption('decides the order of shuffled lines', 7))
     .option('--shard-mb <number>', 'size of a shard, for formats that have them', wholeNumber(1, 4_096), 256)
-    .addHelpText('after', `\nFormats:\n${formats}`)
+    .addHelpText('after', `\nFormats:\n${helpList(CORPUS_FORMATS)}`)
     .action(async (release: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       if (resolve(options.out) === resolve(release)) {

@@ -19,6 +19,7 @@ import { lengthAdvice } from '../../corpus/length-advice.ts';
 import { openArenaRecords } from '../../corpus/open-arena-records.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path } from '../../options.ts';
+import { helpList, helpParagraph } from '../../output/help-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { packageVersion } from '../../package-version.ts';
@@ -50,7 +51,6 @@ const CLAIMED_HELP =
   'Rows from logs are written to claimed.jsonl and marked as claimed: no gateway recorded who made the calls.';
 
 export function corpusFilterCommand(): Command {
-  const formats = INPUT_FORMATS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n');
   return new Command('filter')
     .argument(
       '[input...]',
@@ -80,7 +80,7 @@ export function corpusFilterCommand(): Command {
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .addOption(processorWorkersOption('filter threads, in addition to the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
-    .addHelpText('after', `\nInput formats:\n${formats}\n\n${CLAIMED_HELP}`)
+    .addHelpText('after', `\nInput formats:\n${helpList(INPUT_FORMATS)}\n\n${helpParagraph(CLAIMED_HELP)}`)
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       requireOneSource(inputs, options);

@@ -4,9 +4,9 @@ import {
   versionProbesSchema,
   versionProblemsSchema,
 } from '../../../board/wire.ts';
-import type { ArenaClient } from '../../../client/arena-client.ts';
 import { versionAnswerSchema } from '../../../client/licence-answers.ts';
 import { counted } from '../../../text/counted.ts';
+import type { ArenaReader } from '../../arena/arena-reader.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { ownStatus } from '../../arena/own-status.ts';
@@ -33,14 +33,15 @@ interface FailedProblem extends Row {
  * Why a version failed: its status with failures by code, a line for each failed problem, and details for some of them.
  */
 export async function explainVersion(
-  arena: ArenaClient,
+  reader: ArenaReader,
   versionId: string,
   { limit }: { readonly limit: number },
   terminal: Terminal,
 ): Promise<void> {
-  const signed = arena.hotkey !== undefined;
   const path = `/v1/public/agent-versions/${versionId}`;
-  const seen = await askArena(arena, { path: `${path}/status`, answer: versionAnswerSchema });
+  const seen = await askArena(reader.open, { path: `${path}/status`, answer: versionAnswerSchema });
+  const arena = await reader.for(seen.miner_hotkey, 'why its attempts failed: exceptions, lines of your file, logs');
+  const signed = arena.hotkey !== undefined;
   const isOwn = seen.miner_hotkey === arena.hotkey?.address;
   const status = isOwn ? await ownStatus(arena, seen, terminal) : seen;
   const query = { limit: MOST_PROBLEMS };

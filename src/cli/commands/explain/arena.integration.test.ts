@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeKeyDocument } from '../../../identity/key-document.ts';
 import { placeKeyFile } from '../../../identity/wallet.ts';
@@ -31,6 +35,7 @@ def agent_main(problem_data):
 `;
 const RAISING_LINE = 13;
 
+const PASSPHRASE = 'for this test only';
 const SUBMIT = ['submit', 'mistaken.py', '--name', 'mistaken'];
 
 let contest: SampleContest;
@@ -42,6 +47,7 @@ beforeAll(async () => {
   contest = await SampleContest.open({ problems: 3, queue: { requiredSuccesses: 1, leaseSeconds: 60 } });
   await contest.register('one', 'miner', 'miner-two');
   for (const name of ['miner', 'miner-two']) keepKey(name);
+  keepKey('miner', 'locked', PASSPHRASE);
   writeFileSync(join(contest.folder, 'mistaken.py'), AGENT);
   version = JSON.parse((await assay([...SUBMIT, '--json'])).output).agent_version_id;
   await contest.arena.arena.database.withTransaction(async (transaction) => {
@@ -54,14 +60,24 @@ beforeAll(async () => {
 }, scaled(120_000));
 afterAll(() => contest.close());
 
-function keepKey(name: string): void {
-  const path = join(contest.folder, 'wallets', name, 'hotkeys', 'default');
-  placeKeyFile(path, writeKeyDocument(Buffer.from(sha256(`contest ${name}`), 'hex'), undefined));
+function keepKey(name: string, wallet = name, passphrase?: string): void {
+  const path = join(contest.folder, 'wallets', wallet, 'hotkeys', 'default');
+  placeKeyFile(path, writeKeyDocument(Buffer.from(sha256(`contest ${name}`), 'hex'), passphrase));
 }
 
 async function assay(words: readonly string[], who = 'miner'): Promise<Ran> {
   const whose = ['--arena-url', contest.url, '--wallets', join(contest.folder, 'wallets'), '--wallet', who];
   return await runner.run([...words, ...whose], { cwd: contest.folder });
+}
+
+/** As the contestant, whose key is encrypted here. In a session of its own, a process cannot ask on a terminal. */
+async function assayWithoutTerminal(words: readonly string[]): Promise<Ran> {
+  const whose = ['--arena-url', contest.url, '--wallets', join(contest.folder, 'wallets'), '--wallet', 'locked'];
+  const env = { ...process.env, PASSPHRASE };
+  const program = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+  const child = spawn(process.execPath, [program, ...words, ...whose], { cwd: contest.folder, env, detached: true });
+  const [output, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, output, error };
 }
 
 describe('why an agent failed', { timeout: scaled(60_000) }, () => {
@@ -116,6 +132,22 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     const unknown = await assay(['explain', id.slice(0, 8)], 'miner-two');
     expect(unknown.code).toBe(2);
     expect(unknown.error).toMatch(/no attempt \w+ in .*has no version and no attempt of yours with this id either/);
+  });
+
+  it('an encrypted key that cannot be unlocked shows public data, and what signing in adds', async () => {
+    const locked = await assayWithoutTerminal(['explain', version.slice(0, 8)]);
+    expect(locked.code).toBe(0);
+    expect(locked.output).toMatch(/^mistaken, version 1 /);
+    expect(locked.output).not.toContain('KeyError');
+    expect(locked.error).toMatch(/public data only: your key is encrypted.*exceptions, lines of your file/);
+    const { attempts } = JSON.parse((await assay(['status', version, '--json'])).output);
+    const attempt = attempts.failures[0].example.attempt_id.slice(0, 8);
+    const hidden = await assayWithoutTerminal(['explain', attempt]);
+    expect(hidden.code).toBe(2);
+    expect(hidden.error).toMatch(/has no version with this id either.*you are not signed in/);
+    const unlocked = await assayWithoutTerminal(['explain', version.slice(0, 8), '--passphrase-env', 'PASSPHRASE']);
+    expect(unlocked.output).toContain("KeyError: 'price'");
+    expect((await assayWithoutTerminal(['status', version.slice(0, 8)])).output).toMatch(/^score +0\.0000/m);
   });
 
   it('submit --wait prints why an agent failed', async () => {

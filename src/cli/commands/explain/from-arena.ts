@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { openArena, openSignedArena } from '../../arena/arena-connection.ts';
+import { ArenaReader } from '../../arena/arena-reader.ts';
 import { isId, isIdPrefix } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { findVersion } from '../../arena/find-id.ts';
 import { findOwn } from '../../arena/find-own.ts';
-import { ownAddress } from '../../arena/own-address.ts';
 import { oneLine } from '../../output/format-line.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
@@ -44,30 +43,42 @@ export async function explainFromArena(
       ? bothUnknown(unknownHere, 'The arena was not asked: it needs at least four digits.')
       : unknownHere;
   }
+  const reader = new ArenaReader(options, terminal);
   try {
-    const own = ownAddress(options) === undefined ? undefined : await openSignedArena(options);
-    if (isPair) return await explainAttempt(own ?? openArena(options), { runId: runId!, problemId }, terminal);
-    if (isId(id) && (await isVersion(openArena(options), id.toLowerCase()))) {
-      return await explainVersion(own ?? openArena(options), id.toLowerCase(), options, terminal);
-    }
-    const found = own === undefined ? undefined : await findOwn(own, id);
+    if (isPair) return await explainAttempt(reader, { runId: runId!, problemId }, terminal);
+    const found = await findShown(reader, id);
     if (found !== undefined && 'attempt' in found) {
       const { eval_run_id, problem_id } = found.attempt;
-      return await explainAttempt(own!, { runId: eval_run_id, problemId: problem_id }, terminal);
+      return await explainAttempt(reader, { runId: eval_run_id, problemId: problem_id }, terminal);
     }
-    const version = found?.versionId ?? (await findVersion(openArena(options), id));
-    if (version !== undefined) return await explainVersion(own ?? openArena(options), version, options, terminal);
+    if (found !== undefined) return await explainVersion(reader, found.versionId, options, terminal);
   } catch (error) {
     if (!Fault.isInstance(error) || !NOT_THERE.has(error.code)) throw error;
     throw bothUnknown(unknownHere, `The arena was also asked: ${error.message}`);
   }
-  throw bothUnknown(unknownHere, `${options.arenaUrl} has no version and no attempt of yours with this id either.`);
+  const isSigned = (await reader.signed('')) !== undefined;
+  const also = isSigned ? ' and no attempt of yours' : '';
+  const unread = isSigned ? '' : ' It shows attempts by their ids to their owner only, and you are not signed in.';
+  throw bothUnknown(unknownHere, `${options.arenaUrl} has no version${also} with this id either.${unread}`);
 }
 
 function bothUnknown(unknownHere: Fault, arenaSays: string): Fault {
   const { code, message, extra } = unknownHere;
   const remedy = `${Fault.remedyFor(unknownHere)} An arena is named with --arena-url, your hotkey with --wallet.`;
   return new Fault(code, { message: `${message} ${arenaSays}`, remedy, extra });
+}
+
+/** Versions are public; attempts are found by their owner only, so for these the caller signs in last. */
+async function findShown(reader: ArenaReader, id: string): ReturnType<typeof findOwn> {
+  if (isId(id) && (await isVersion(reader.open, id.toLowerCase()))) return { versionId: id.toLowerCase() };
+  const unasked = await reader.signedUnasked();
+  const own = unasked && (await findOwn(unasked, id));
+  if (own !== undefined) return own;
+  const versionId = isId(id) ? undefined : await findVersion(reader.open, id);
+  if (versionId !== undefined) return { versionId };
+  const signed =
+    unasked === undefined ? await reader.signed('your own attempts, by the first digits of their ids') : undefined;
+  return signed && (await findOwn(signed, id));
 }
 
 async function isVersion(arena: ArenaClient, id: string): Promise<boolean> {
@@ -81,11 +92,14 @@ async function isVersion(arena: ArenaClient, id: string): Promise<boolean> {
 }
 
 async function explainAttempt(
-  arena: ArenaClient,
+  reader: ArenaReader,
   place: { readonly runId: string; readonly problemId: string },
   terminal: Terminal,
 ): Promise<void> {
-  const found = await readArenaAttempt(arena, place);
+  const arena = (await reader.signedUnasked()) ?? reader.open;
+  const seen = await readArenaAttempt(arena, place);
+  const owner = await reader.for(seen.page.miner_hotkey, 'its error, its calls and the judge’s reason');
+  const found = owner.hotkey === arena.hotkey ? seen : await readArenaAttempt(owner, place);
   const { page, evidence, flaw } = found;
   terminal.print(oneLine(`${page.agent_name}, version ${page.version_number}`));
   terminal.print(table(['problem', page.problem_id], factRows(found, arena.url), 300));

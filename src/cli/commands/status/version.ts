@@ -1,8 +1,8 @@
 import { versionAnswerSchema } from '../../../client/licence-answers.ts';
-import { openArena, openSignedArena, type SignedArenaOptions } from '../../arena/arena-connection.ts';
+import type { SignedArenaOptions } from '../../arena/arena-connection.ts';
+import type { ArenaReader } from '../../arena/arena-reader.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { ownAddress } from '../../arena/own-address.ts';
 import { ownStatus } from '../../arena/own-status.ts';
 import { askOverview, printWaiting } from '../../arena/print-waiting.ts';
 import { printProbes } from '../../output/print-probes.ts';
@@ -16,18 +16,24 @@ export type VersionOptions = SignedArenaOptions & {
 };
 
 /** Prints one version: its public status and, for its owner, the rest. */
-export async function showVersion(versionId: string, options: VersionOptions, terminal: Terminal): Promise<void> {
-  const arena = openArena(options);
+export async function showVersion(
+  reader: ArenaReader,
+  versionId: string,
+  options: VersionOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const arena = reader.open;
   const path = `/v1/public/agent-versions/${versionId}/status`;
   const seen = await askArena(arena, { path, answer: versionAnswerSchema });
-  const isOwn = seen.miner_hotkey === ownAddress(options);
-  const status = isOwn ? await ownStatus(await openSignedArena(options), seen, terminal) : seen;
+  const adds = 'why its attempts failed, what it cost, and findings';
+  const own = seen.miner_hotkey === reader.address ? await reader.signed(adds) : undefined;
+  const status = own === undefined ? seen : await ownStatus(own, seen, terminal);
   if (status.queue.position !== null) printWaiting(await askOverview(arena), terminal);
   printVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
   printHowToExplain(status, terminal);
   if (options.verifyProbes === undefined) return terminal.report(status);
   const folder = typeof options.verifyProbes === 'string' ? options.verifyProbes : undefined;
-  const probes = await verifyProbes(isOwn ? await openSignedArena(options) : arena, versionId, isOwn, folder);
+  const probes = await verifyProbes(own ?? arena, versionId, own !== undefined, folder);
   printProbes(probes, terminal);
   terminal.report({ ...status, probes });
   if (probes.some(({ recounted }) => recounted?.agrees === false)) process.exitCode = 1;

@@ -11,7 +11,6 @@ import type { Terminal } from '../../output/terminal.ts';
 
 const TRIES = 4;
 const FIRST_PAUSE_MILLISECONDS = 1_000;
-const LONGEST_PAUSE_MILLISECONDS = 90_000;
 
 /**
  * Idempotency key: the same for the same file, hotkey and name, so a repeated command repeats its key. Another licence
@@ -48,9 +47,6 @@ export async function sendSubmission(
       attempts: TRIES,
       backoff: { first: FIRST_PAUSE_MILLISECONDS },
       isRetryable,
-      // A request whose response was lost still counts, and arenas accept one per minute.
-      requestedDelay: (outcome) => ('error' in outcome ? remainingMilliseconds(outcome.error) : undefined),
-      longestRequestedDelay: LONGEST_PAUSE_MILLISECONDS,
       onRetry: (outcome, delay) => {
         const message = 'error' in outcome && Fault.isInstance(outcome.error) ? outcome.error.message : '';
         terminal.warn(`${message}\n  → Retrying in ${durationText(delay / 1000)}; the submission counts once.`);
@@ -70,21 +66,12 @@ export function formWith(agent: AgentFile, agentName?: string, licence?: Licence
 }
 
 function isRetryable(error: unknown): boolean {
-  if (!Fault.isInstance(error)) return false;
-  if (error.code === 'RATE_LIMIT_EXCEEDED') return remainingMilliseconds(error) !== undefined;
-  return error.code === 'ARENA_BUSY' || mayHaveArrived(error);
+  return Fault.isInstance(error) && (error.code === 'ARENA_BUSY' || mayHaveArrived(error));
 }
 
 /** There was no response, or the arena lost its database, perhaps during the commit. */
 function mayHaveArrived({ code }: Fault): boolean {
   return code === 'ARENA_UNREACHABLE' || code === 'STORAGE_UNAVAILABLE';
-}
-
-/** How long the arena asks to wait after too many requests. */
-function remainingMilliseconds(error: unknown): number | undefined {
-  if (!Fault.isInstance(error) || error.code !== 'RATE_LIMIT_EXCEEDED') return undefined;
-  const seconds = Number(error.extra.remaining_seconds);
-  return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 function unknownWhether({ message, extra, cause }: Fault, key: string): Fault {

@@ -135,7 +135,9 @@ def agent_main(problem_data):
     expect(one.output).toContain('  │ a word from the agent');
     expect(one.output).toMatch(/exception +ValueError: no price, caused by KeyError: 'price' in\s+line 9/);
     expect(one.output).toContain('  agent, line 11, in agent_main');
-    expect((await assay([...words, '--problem', 'nowhere'])).error).toContain('No problem begins with nowhere');
+    const attempt = / example\n.* ([0-9a-f]{8})\n/s.exec(one.output)![1]!;
+    expect((await assay([...words, '--problem', attempt])).output).toMatch(new RegExp(`^problem +${id}$`, 'm'));
+    expect((await assay([...words, '--problem', 'nowhere'])).error).toContain('No problem and no attempt begins with');
   });
 
   it('assay try exits with 1 for a file that the arena would reject, whatever it solved', async () => {

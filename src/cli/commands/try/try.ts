@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { analyseAgent, Knowledge, SandboxFactsReader } from '../../../arena/admission.ts';
-import type { AttemptStore } from '../../../attempt/record.ts';
+import { AttemptStore } from '../../../attempt/record.ts';
 import { readAgentFile } from '../../../attempt/run.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { Fault } from '../../../fault/fault.ts';
@@ -90,7 +90,10 @@ export function tryCommand(): Command {
     .option('--suite <name>', 'use this suite of the problem bank')
     .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
-    .option('--problem <id>', 'run only the problem whose id starts with this, and show everything the agent prints')
+    .option(
+      '--problem <id>',
+      'run only the problem whose id, or that of an attempt at it, starts with this, and show everything the agent prints',
+    )
     .option('--watch', 'run again whenever the file is saved; Ctrl-C ends it')
     .option(
       '--probe [n]',
@@ -159,7 +162,8 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
   const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
   try {
     const suite = await chooseProblems(options, search, terminal);
-    const problems = options.problem === undefined ? suite.slice(0, options.limit) : [oneOf(suite, options.problem)];
+    const problems =
+      options.problem === undefined ? suite.slice(0, options.limit) : [oneOf(suite, options.problem, options.data)];
     await requireMarketOf(problems, search);
     const sandbox = await chooseSandbox({
       unsafe: options.unsafeNoIsolation === true,
@@ -248,16 +252,25 @@ function probesOf(given: number | true): number {
 
 const NO_ISOLATION = 'Without isolation the agent runs with your permissions. Every result is marked.';
 
-/** The problem whose id begins with the prefix. */
-function oneOf(problems: readonly Problem[], prefix: string): Problem {
-  const found = problems.filter(({ id }) => id.startsWith(prefix));
+/** The problem whose id begins with the prefix, or the problem of an earlier attempt whose id does. */
+function oneOf(problems: readonly Problem[], prefix: string, folder: string): Problem {
+  const named = problems.filter(({ id }) => id.startsWith(prefix));
+  const found = named.length === 0 ? triedIn(problems, new AttemptStore(folder), prefix) : named;
   const exact = found.find(({ id }) => id === prefix) ?? found[0];
   if (exact !== undefined && (found.length === 1 || exact.id === prefix)) return exact;
   throw new Fault('USAGE', {
     message:
-      found.length === 0 ? `No problem begins with ${prefix}.` : `${found.length} problems begin with ${prefix}.`,
-    remedy: `Give the id of one of these ${problems.length}, or enough of its first digits; \`--json\` lists them with a run.`,
+      found.length === 0
+        ? `No problem and no attempt begins with ${prefix}.`
+        : `${found.length} problems begin with ${prefix}.`,
+    remedy: `Give the id of one of these ${problems.length} or of an attempt, or enough of its first digits; \`--json\` lists them with a run.`,
   });
+}
+
+function triedIn(problems: readonly Problem[], store: AttemptStore, prefix: string): readonly Problem[] {
+  const attempts = store.list().filter((id) => id.startsWith(prefix));
+  const tried = new Set(attempts.map((id) => store.read(id).problem_id));
+  return problems.filter(({ id }) => tried.has(id));
 }
 
 /** Prints everything about each attempt: scores, what was wanted, every call, and the agent's output. */
