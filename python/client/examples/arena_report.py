@@ -169,3 +169,4 @@ source = f"suite {board.suite.name}, {URL}" if corpus is None else f"suite {boar
 figure.supxlabel(source, fontsize="small")
 figure.savefig(PICTURE, dpi=150)
 print(f"\n{PICTURE}")
+arena.get_httpx_client().close()

@@ -3,7 +3,7 @@ import { rowMessageSchema } from '../../chat/schema.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { isRewritten } from '../release/release-row.ts';
-import { type ClaimedConversation, claimedMarkIn } from './claimed-conversation.ts';
+import { type ClaimedConversation, claimedMarkIn, exportedFactsSchema } from './claimed-conversation.ts';
 
 const ids = z.array(z.number().int()).nullable();
 
@@ -18,10 +18,8 @@ const rowSchema = z.looseObject({
   policy: z.looseObject({ name: z.string(), simulated: z.boolean() }),
   agent: z.string(),
   tools_ref: z.string(),
-  tools_given: z.boolean(),
+  ...exportedFactsSchema.shape,
   messages: z.array(rowMessageSchema).min(1),
-  supplied_results: z.number(),
-  replaced_prompts: z.array(z.string()).optional(),
   side_completions: z.number().catch(0),
   steps: z.array(
     z.looseObject({
@@ -57,6 +55,7 @@ export function readAssayRow(document: unknown, tools: ReadonlyMap<string, strin
   const row = parsed.data;
   if (isRewritten(row)) return quarantine('REWRITTEN', 'its reasoning was written afterwards', row.id);
   const { trains, fidelity, replaced_prompts, receipt, outcome, split, leak_cluster } = row;
+  const { tools_given, supplied_results } = row;
   return {
     format: 'assay',
     producer: 'assay',
@@ -78,5 +77,6 @@ export function readAssayRow(document: unknown, tools: ReadonlyMap<string, strin
       ),
     ),
     earlier: claimedMarkIn(row.claimed),
+    exported: { tools_given, supplied_results, replaced_prompts },
   };
 }

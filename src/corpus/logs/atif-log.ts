@@ -7,6 +7,7 @@ import {
   type ClaimedConversation,
   type ClaimedTurn,
   claimedMarkIn,
+  exportedFactsSchema,
   isRewrittenId,
   type LogReader,
 } from './claimed-conversation.ts';
@@ -112,6 +113,7 @@ function readTrajectory(document: unknown): ClaimedConversation | Quarantined {
     fault: flaw,
     said: { ...(session_id && { session_id: session_id.slice(0, 200) }), ...saidBy(extra) },
     earlier: claimedMarkIn(extra?.claimed),
+    exported: exportedFactsSchema.safeParse(extra).data,
   };
 }
 
@@ -148,7 +150,7 @@ function messagesOf(step: z.infer<typeof stepSchema>): unknown[] {
   return [said, ...results];
 }
 
-const SAID = ['trains', 'fidelity', 'receipt', 'outcome', 'split', 'leak_cluster'] as const;
+const SAID = ['trains', 'fidelity', 'replaced_prompts', 'receipt', 'outcome', 'split', 'leak_cluster'] as const;
 
 /** The fields that our own exports write about their rows. Other harnesses put arbitrary data into `extra`. */
 function saidBy(extra: JsonObject | null | undefined): JsonObject {

@@ -52,7 +52,19 @@ export interface ClaimedConversation {
   readonly said: JsonObject;
   /** Original mark of a row from a log that was exported and is read again. */
   readonly earlier: ClaimedMark | null;
+  /** Only in our own exports. */
+  readonly exported?: ExportedFacts | undefined;
 }
+
+/** What a row says about its messages that the messages do not show. */
+export const exportedFactsSchema = z.object({
+  tools_given: z.boolean(),
+  supplied_results: z.int().nonnegative(),
+  /** Rows written by older filters have none. */
+  replaced_prompts: z.array(z.enum(['system', 'user'])).optional(),
+});
+
+export type ExportedFacts = Readonly<z.infer<typeof exportedFactsSchema>>;
 
 /** What a row from a log says about its origin. Every file with the row contains it. */
 export const claimedMarkSchema = z.object({

@@ -3,7 +3,7 @@ import { rowMessageSchema } from '../../chat/schema.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { OtherParquet, readParquet } from '../parquet/read-parquet.ts';
 import { hub } from '../render/hub.ts';
-import { type ClaimedConversation, claimedMarkIn, isRewrittenId } from './claimed-conversation.ts';
+import { type ClaimedConversation, claimedMarkIn, exportedFactsSchema, isRewrittenId } from './claimed-conversation.ts';
 import { parseLogJson } from './parse-log-json.ts';
 import { readGuarded } from './read-guarded.ts';
 
@@ -42,6 +42,8 @@ const rowSchema = z.object({
   fidelity: z.string(),
   /** Separated by commas; `unknown` in rows from before they were recorded. */
   replaced_prompts: z.string(),
+  tools_given: z.boolean().optional(),
+  supplied_results: z.int().optional(),
   outcome: z.string(),
   verdict: z.string(),
   model: z.string(),
@@ -105,7 +107,9 @@ function readHubRow(value: unknown): ClaimedConversation | Quarantined {
   const row = parsed.data;
   if (row.source === 'rewritten' || row.rewritten !== '' || isRewrittenId(row.id))
     return quarantine('REWRITTEN', 'its reasoning was written afterwards', row.id);
-  const { trains, fidelity, leak_cluster, receipt, replaced_prompts: replaced } = row;
+  const { trains, fidelity, leak_cluster, receipt, tools_given, supplied_results } = row;
+  const replaced = row.replaced_prompts;
+  const replaced_prompts = replaced === 'unknown' ? undefined : replaced.split(',').filter(Boolean);
   const verdict = row.verdict === '' ? null : parseLogJson(row.verdict);
   return {
     format: 'assay',
@@ -131,11 +135,12 @@ function readHubRow(value: unknown): ClaimedConversation | Quarantined {
     fault: null,
     said: {
       ...{ trains, fidelity, leak_cluster },
-      ...(replaced !== 'unknown' && { replaced_prompts: replaced === '' ? [] : replaced.split(',') }),
+      ...(replaced_prompts && { replaced_prompts }),
       ...(receipt !== '' && { receipt: { hash: receipt } }),
       ...(verdict?.ok === true && { outcome: verdict.value }),
     },
     earlier: claimedMarkIn(row.claimed),
+    exported: exportedFactsSchema.safeParse({ tools_given, supplied_results, replaced_prompts }).data,
   };
 }
 

@@ -27,6 +27,8 @@ const lineSchema = z.looseObject({
   problem_id: z.string().max(MAX_TEXT).optional().catch(undefined),
   model: z.string().max(MAX_TEXT).optional().catch(undefined),
   licence: z.string().max(MAX_TEXT).optional().catch(undefined),
+  /** Only in our own exports. */
+  simulated: z.boolean().optional().catch(undefined),
 });
 
 const responseSchema = z.looseObject({
@@ -111,7 +113,7 @@ function readDocument(document: unknown): ClaimedConversation | Quarantined {
 function readLine(value: unknown): ClaimedConversation | Quarantined {
   const line = lineSchema.safeParse(value);
   if (!line.success) return quarantine('SCHEMA_UNKNOWN', 'it is not a list of messages');
-  const { messages: given, tools, functions, id, problem_id, model, licence, source } = line.data;
+  const { messages: given, tools, functions, id, problem_id, model, licence, simulated, source } = line.data;
   const name = id === undefined ? null : String(id);
   if (source === 'rewritten' || isRewrittenId(name)) {
     return quarantine('REWRITTEN', 'its reasoning was written afterwards', name ?? undefined);
@@ -126,7 +128,7 @@ function readLine(value: unknown): ClaimedConversation | Quarantined {
     agent: null,
     licence: licence ?? null,
     model: model ?? '',
-    simulated: false,
+    simulated: simulated ?? false,
     messages,
     tools: toolSchemas(tools) ?? toolSchemas(functions),
     turns: [],

@@ -198,17 +198,18 @@ function rebuild(
   }
   const supplied = missingResults(claim.messages);
   const messages = [...claim.messages, ...supplied];
+  const { exported } = claim;
   return {
     ok: true,
     trajectory: {
       query,
       messages,
       tools: claim.tools ?? ourTools(messages),
-      tools_given: claim.tools !== null,
+      tools_given: exported?.tools_given ?? claim.tools !== null,
       fidelity: 'claimed',
       steps: stepsOf(claim),
-      supplied_results: supplied.length,
-      replaced_prompts: [],
+      supplied_results: (exported?.supplied_results ?? 0) + supplied.length,
+      replaced_prompts: exported?.replaced_prompts ?? [],
       side_completions: claim.side_completions,
     },
   };

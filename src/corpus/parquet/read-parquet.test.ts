@@ -56,6 +56,14 @@ describe('reading Parquet', () => {
     expect(await read(await write(long))).toEqual(long);
   });
 
+  it('reads files with and without a column that older versions did not write', async () => {
+    const columns = [...COLUMNS, { name: 'given', type: 'boolean', mayBeMissing: true } as const];
+    expect(await read(whole, columns)).toEqual(ROWS);
+    const newer = ROWS.map((row) => ({ ...row, given: true }));
+    expect(await read(await write(newer, columns), columns)).toEqual(newer);
+    await expect(read(whole, [...COLUMNS, { name: 'given', type: 'boolean' }])).rejects.toThrow(OtherParquet);
+  });
+
   it('reads any texts, lists and numbers that our writer wrote', async () => {
     const row = fc.record({
       id: fc.string({ unit: 'binary' }),

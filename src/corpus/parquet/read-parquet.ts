@@ -21,15 +21,18 @@ interface NamedLeaf extends LeafColumn {
 export class OtherParquet extends Error {}
 
 /**
- * The rows of a file that `ParquetWriter` wrote with these columns, one row group at a time. The file is not trusted:
+ * The rows of a file that `ParquetWriter` wrote with these columns, one row group at a time; columns that
+ * `mayBeMissing` may be missing. The file is not trusted:
  * everything that `hyparquet` would believe is checked first. Throws an `Error` that says what is wrong.
  */
 export async function* readParquet(path: string, columns: readonly ParquetColumn[]): AsyncGenerator<ParquetRow[]> {
   const file = await open(path);
   try {
     const metadata = await readMetadata(file);
-    const leaves = columns.flatMap(({ name, type }) => leavesOf([name], type));
-    requireSchema(metadata, columns);
+    const named = new Set(metadata.schema.map(({ name }) => name));
+    const present = columns.filter(({ name, mayBeMissing }) => mayBeMissing !== true || named.has(name));
+    const leaves = present.flatMap(({ name, type }) => leavesOf([name], type));
+    requireSchema(metadata, present);
     for (const group of metadata.row_groups) yield await readGroup(file, { ...metadata, row_groups: [group] }, leaves);
   } finally {
     await file.close();

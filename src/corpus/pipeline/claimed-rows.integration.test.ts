@@ -69,6 +69,15 @@ async function exported(from: string, name: string): Promise<string> {
   return out;
 }
 
+/** What a row says about its messages that the messages do not show. */
+function statedIn({
+  tools_given,
+  supplied_results,
+  replaced_prompts,
+}: Pick<FilteredRow, 'tools_given' | 'supplied_results' | 'replaced_prompts'>) {
+  return { tools_given, supplied_results, replaced_prompts };
+}
+
 /** The row without the field that depends on the whole input. */
 function alone({ kept: _, ...row }: FilteredRow) {
   return row;
@@ -155,14 +164,17 @@ describe('exports read back', () => {
       const back = new Map(rows(out, 'claimed').map((row) => [row.id, row]));
       const before = [...(await released(release, 'rows')), ...(await released(release, 'claimed'))];
       expect(back.size).toBe(before.length);
-      for (const { id, query, problem_id, messages, tools_ref, claimed, source } of before) {
+      for (const { id, query, problem_id, messages, tools_ref, claimed, source, policy, ...rest } of before) {
         const row = back.get(source === 'claimed' ? id : `${id}-claimed`);
-        // Axolotl parses schemas and may reorder their fields; only ATIF and the Hub's tables have problem ids and requests.
-        const rest = {
-          ...(name !== 'axolotl' && { tools_ref }),
-          ...(['atif', 'hub'].includes(name) && { problem_id, query }),
-        };
-        expect(row).toMatchObject({ messages, ...rest });
+        const { name: model, simulated } = policy;
+        const isKnown = queries.has(problem_id);
+        // Axolotl parses schemas and may reorder their fields.
+        expect(row).toMatchObject({ messages, ...(name !== 'axolotl' && { tools_ref }) });
+        expect(row).toMatchObject({ policy: { name: model, simulated } });
+        // Only ATIF and the Hub's tables have requests; the others name a problem, which --problems has or not.
+        if (['atif', 'hub'].includes(name)) {
+          expect(row).toMatchObject({ problem_id, query, ...statedIn(rest) });
+        } else expect(row).toMatchObject(isKnown ? { problem_id, query } : {});
         expect(row!.query).toContain(query);
         if (source === 'claimed') expect(row!.claimed).toEqual(claimed);
       }
@@ -176,10 +188,11 @@ describe('exports read back', () => {
       const back = new Map(rows(out, 'claimed').map((row) => [row.id, row]));
       const before = [...rows(mixed, 'trajectories'), ...rows(mixed, 'claimed')];
       expect(back.size).toBe(before.length);
-      for (const { id, source, messages, steps, policy, problem_id, tools_ref, agent } of before) {
+      for (const { id, source, messages, steps, policy, problem_id, tools_ref, agent, ...rest } of before) {
         const { name, simulated } = policy;
         const row = back.get(source === 'claimed' ? id : `${id}-claimed`)!;
         expect(row).toMatchObject({ messages, problem_id, tools_ref, agent, policy: { name, simulated } });
+        expect(row).toMatchObject(statedIn(rest));
         expect(row.steps.map(({ message, token_ids }) => [message, token_ids])).toEqual(
           steps.map(({ message, token_ids }) => [message, token_ids]),
         );

@@ -55,6 +55,7 @@ export const atif: CorpusFormat = {
       final_metrics: { total_steps: steps.length },
       extra: {
         ...{ problem_id, query, leak_cluster, split, licence, trains, fidelity, receipt, outcome: row.outcome },
+        ...{ tools_given: row.tools_given, supplied_results: row.supplied_results },
         ...(row.replaced_prompts !== undefined && { replaced_prompts: row.replaced_prompts }),
         ...(isClaimed(row) && { source: row.source, claimed: row.claimed }),
         ...(isRewritten(row) && { source: row.source, rewritten: row.rewritten }),

@@ -3,7 +3,7 @@ import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import { pythonSpacing } from '../../chat/python-spacing.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
-import { type CorpusFormat, tokenLoss } from './corpus-format.ts';
+import { type CorpusFormat, rowName, tokenLoss } from './corpus-format.ts';
 
 /** A field that only some tools have would be null in all others, even in those of other rows. */
 const toolsSchema = z.array(
@@ -31,7 +31,7 @@ export const axolotl: CorpusFormat = {
   render(row, { list }) {
     if (!toolsSchema.safeParse(list).success) return { lines: [], losses: ['ROW_UNFIT'] };
     const line = {
-      id: row.id,
+      ...rowName(row),
       messages: row.messages.map((message) => ({ ...message, train: message.role === 'assistant' })),
       // From the original value, so that fields keep their order.
       tools: (list as { readonly function: { readonly parameters: object } }[]).map((tool) => ({

@@ -86,6 +86,11 @@ export function lastSpoken(row: ReleaseRow): number {
   return row.messages.findLastIndex(({ role }) => role === 'assistant');
 }
 
+/** Which row a line is, for formats without a place for the row's other fields. */
+export function rowName({ id, problem_id, policy }: ReleaseRow) {
+  return { id, problem_id, model: policy.name, simulated: policy.simulated };
+}
+
 export function tokenLoss(row: ReleaseRow): readonly Loss[] {
   return row.steps.some((step) => step.token_ids !== null) ? ['TOKENS'] : [];
 }

@@ -22,12 +22,13 @@ function render(name: string, of: ReleaseRow = row()) {
 }
 
 const messages = row().messages;
+const NAMED = { id: 'row-p-1', problem_id: 'p-1', model: 'house/expert', simulated: true };
 const failed = { ...row().outcome!, success: false };
 
 describe('formats', () => {
   it('renders a row for TRL and NeMo with schemas as text', () => {
     for (const name of ['trl-sft', 'nemo']) {
-      expect(render(name)).toEqual({ lines: [{ id: 'row-p-1', messages, tools: SAMPLE_TOOLS }], losses: [] });
+      expect(render(name)).toEqual({ lines: [{ ...NAMED, messages, tools: SAMPLE_TOOLS }], losses: [] });
     }
   });
 
@@ -87,7 +88,7 @@ describe('formats', () => {
     const { lines, losses } = render('llamafactory');
     expect(lines).toEqual([
       {
-        id: 'row-p-1',
+        ...NAMED,
         system: 'You shop.',
         tools: SAMPLE_TOOLS,
         conversations: [

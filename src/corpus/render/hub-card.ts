@@ -96,6 +96,7 @@ const COLUMNS = [
     '| `steps` | per answer of the model: place of its message, model, finish reason, `prompt_token_ids`, `token_ids` and `logprobs` where the provider gave them |',
     '| `source`, `fidelity`, `agency`, `receipt` | where the row comes from, whether the model saw these messages, who decided, hash of the validator’s receipt |',
     '| `replaced_prompts` | prompts that are not as they were sent: `system`, `user`, or empty |',
+    '| `tools_given`, `supplied_results` | whether the model was sent the schemas; number of results at the end that no request shows |',
     '| `leak_cluster`, `problem_id` | rows of one cluster are in one split |',
     '| `claimed`, `rewritten` | marks of such rows as JSON text |',
   ].join('\n'),

@@ -47,6 +47,8 @@ export const hub: CorpusFormat = {
     { name: 'trains', type: 'text' },
     { name: 'fidelity', type: 'text' },
     { name: 'replaced_prompts', type: 'text' },
+    { name: 'tools_given', type: 'boolean', mayBeMissing: true },
+    { name: 'supplied_results', type: 'integer', mayBeMissing: true },
     { name: 'agency', type: 'text' },
     { name: 'outcome', type: 'text' },
     { name: 'verdict', type: 'text' },
@@ -80,6 +82,8 @@ export const hub: CorpusFormat = {
     const line = {
       ...{ id, problem_id, leak_cluster, query, source, trains, fidelity, licence, agent },
       replaced_prompts: row.replaced_prompts?.join(',') ?? 'unknown',
+      tools_given: row.tools_given,
+      supplied_results: row.supplied_results,
       messages: row.messages.map(wholeMessage),
       tools: tools.text,
       agency: textOf(ownField(row.agency, 'verdict')) ?? '',

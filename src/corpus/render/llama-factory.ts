@@ -2,7 +2,7 @@ import { BETWEEN_RESULTS, spokenText, toolsText } from '../../chat/chat-text.ts'
 import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { toolList } from '../release/tool-list.ts';
-import { type CorpusFormat, lastSpoken, tokenLoss } from './corpus-format.ts';
+import { type CorpusFormat, lastSpoken, rowName, tokenLoss } from './corpus-format.ts';
 
 interface Turn {
   readonly from: 'human' | 'gpt' | 'observation';
@@ -29,7 +29,7 @@ export const llamaFactory: CorpusFormat = {
     const conversations = turnsOf(row.messages.slice(system === '' ? 0 : 1, through));
     if (conversations === undefined || !isPlain(row)) return { lines: [], losses: ['ROW_UNFIT'] };
     const cut = through < row.messages.length ? (['LAST_RESULTS'] as const) : [];
-    const line = { id: row.id, conversations, system, tools: tools.text };
+    const line = { ...rowName(row), conversations, system, tools: tools.text };
     return { lines: [{ line, through }], losses: [...cut, 'CALLS_AS_TEXT', ...tokenLoss(row)] };
   },
   targetText(line) {

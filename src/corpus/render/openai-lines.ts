@@ -2,12 +2,13 @@ import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { toolList } from '../release/tool-list.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
-import { type CorpusFormat, type FormatRendering, type RowTools, tokenLoss } from './corpus-format.ts';
+import { type CorpusFormat, type FormatRendering, type RowTools, rowName, tokenLoss } from './corpus-format.ts';
 
 /** Messages and schemas in OpenAI's format, schemas and arguments as JSON text: most trainers accept it directly. */
 function openAiLine(row: ReleaseRow, tools: RowTools): FormatRendering {
-  const { id, messages } = row;
-  return { lines: [{ line: { id, messages, tools: tools.text }, through: messages.length }], losses: tokenLoss(row) };
+  const { messages } = row;
+  const line = { ...rowName(row), messages, tools: tools.text };
+  return { lines: [{ line, through: messages.length }], losses: tokenLoss(row) };
 }
 
 /** Simulates `datasets`, which uses Arrow; schemas given as text are parsed. */

@@ -15,6 +15,8 @@ export type ParquetType =
 export interface ParquetColumn {
   readonly name: string;
   readonly type: ParquetType;
+  /** Files of older versions do not have it. */
+  readonly mayBeMissing?: boolean;
 }
 
 export type ParquetRow = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { EmbeddedSearch, parseProductQuery, type Search, type WireQuery } from '../../../market/search.ts';
+import { counted } from '../../../text/counted.ts';
 import { addOpenSearchOptions, type OpenSearchOptions, openSearchAddress } from '../../opensearch-options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
@@ -52,7 +53,7 @@ export function marketSearchCommand(): Command {
           card.title,
         ]);
         if (rows.length > 0) terminal.print(table(['product', 'price', 'shop', 'sold', 'service', 'title'], rows));
-        terminal.print(`${found.length} products on this page, ${milliseconds.toFixed(1)} ms.`);
+        terminal.print(`${counted(found.length, 'product')} on this page, ${milliseconds.toFixed(1)} ms.`);
         terminal.report(found);
       } finally {
         await search.close();
