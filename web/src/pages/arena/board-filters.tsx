@@ -101,7 +101,10 @@ function Mine({ search, choose }: Omit<BoardFiltersProps, 'models'>) {
   if (session === undefined && contestant === undefined) {
     return (
       <p className="filter quiet">
-        <Link to="/account">Sign in</Link> to see only yours
+        {/* One element: a filter shows its elements below each other. */}
+        <span>
+          <Link to="/account">Sign in</Link> to see only yours
+        </span>
       </p>
     );
   }
