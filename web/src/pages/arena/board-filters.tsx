@@ -16,7 +16,7 @@ const DECIDERS = [
   ['agentic', chosenBy('agentic')],
   ['mixed', chosenBy('mixed')],
   ['scripted', chosenBy('scripted')],
-  ['unknown', 'not probed yet'],
+  ['unknown', 'not known'],
 ] as const;
 
 /** Filters of the leaderboard. The arena applies them to all entries, not only to those loaded here. */
