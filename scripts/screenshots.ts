@@ -49,7 +49,8 @@ for (const { name, path, colorScheme } of await findPages()) {
   await page.goto(new URL(path, arena).href, { waitUntil: 'load' });
   // On a slow machine nothing is waiting yet, because the page itself is still being loaded.
   await page.locator('.live-mark[data-state=live]').waitFor();
-  await page.locator('main section').first().waitFor();
+  // The attempt page has more of them in folds that are closed.
+  await page.locator('main section').filter({ visible: true }).first().waitFor();
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
   // Charts are drawn by a chunk that loads later.
   await page.waitForTimeout(1_500);

@@ -67,7 +67,9 @@ describe('the clock of a page', { timeout: scaled(60_000) }, () => {
 
   it('the time that a validator signed at is marked as real time', async () => {
     const page = await openPage(await attemptWithEvidence());
-    await fact(page, 'Signed at').getByText('real time').waitFor();
+    const signed = fact(page, 'Signed at');
+    await signed.getByText('real time').waitFor();
+    expect(await signed.innerText()).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
     // The attempt's own timestamps are in arena time, like the rest of the page.
     expect(await page.locator('.lead time').first().getAttribute('title')).toContain('arena time');
   });

@@ -125,6 +125,19 @@ const PAGES = [
   'training',
 ];
 
+/** Times that are wider than their cells, so that they cover the next one. */
+async function spilledTimes(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('td time')]
+      .filter((time) => {
+        const cell = time.closest('td')!;
+        // Tolerates a pixel of rounding.
+        return time.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1;
+      })
+      .map((time) => time.innerText),
+  );
+}
+
 async function expectDecisiveInSight(page: Page, name: string): Promise<void> {
   const tables = await tablesOf(page);
   const without = tables.filter(({ decisive }) => decisive.length === 0);
@@ -135,6 +148,7 @@ async function expectDecisiveInSight(page: Page, name: string): Promise<void> {
       name,
     )
     .toEqual([]);
+  expect.soft(await spilledTimes(page), name).toEqual([]);
   await expectAccessibleState(page);
 }
 

@@ -185,7 +185,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       const page = await openPage(`/races/${decided.race.race_id}`, { prepare: weighted(is_applied) });
       await page.getByRole('columnheader', { name: head, exact: true }).waitFor();
       await page.getByText(score).waitFor();
-      expect(await section(page, 'Results')).toContain('not probed');
+      expect(await section(page, 'Results')).toContain('not known');
     }
   });
 

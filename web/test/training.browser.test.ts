@@ -74,6 +74,34 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     await expectAccessibleState(page);
   });
 
+  it('the names of stages do not overlap below the chart on a phone', async () => {
+    const [stage] = sampleSummary().stages;
+    const shown = ['untrained', 'sft', 'rejection', 'teacher', 'kto', 'grpo'];
+    publish('first', sampleSummary({ stages: shown.map((name) => ({ ...stage!, stage: name })) }));
+    const page = await openPage('/training', { url, viewport: { width: 390, height: 844 } });
+    const names = page.locator('figure:has([aria-label^="pass@1 by stage"]) [aria-label="x-axis tick label"] text');
+    await names.first().waitFor();
+    const { names: drawn, overlapping } = await names.evaluateAll((all) => {
+      const texts = all as SVGTextElement[];
+      const doOverlap = (one: SVGTextElement, other: SVGTextElement): boolean => {
+        // In the coordinates of the first, because both may be rotated.
+        const to = one.getScreenCTM()!.inverse().multiply(other.getScreenCTM()!);
+        const [a, b] = [one.getBBox(), other.getBBox()];
+        const [x, y] = [b.x + to.e, b.y + to.f];
+        return x < a.x + a.width && a.x < x + b.width && y < a.y + a.height && a.y < y + b.height;
+      };
+      const pairs = texts.slice(1).map((text, place) => [texts[place]!, text] as const);
+      return {
+        names: texts.map(({ textContent }) => textContent),
+        overlapping: pairs
+          .filter(([one, other]) => doOverlap(one, other))
+          .map((pair) => pair.map((text) => text.textContent)),
+      };
+    });
+    expect(drawn).toEqual(shown);
+    expect(overlapping).toEqual([]);
+  });
+
   it('lays the runs of the address over each other, and says when they cannot be compared', async () => {
     publish('first', sampleSummary());
     publish('second', sampleSummary({ trained_at: '2026-10-01T00:00:00.000Z' }));

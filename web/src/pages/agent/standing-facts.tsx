@@ -6,6 +6,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
+import { thresholdText } from '../arena/describe-phase.ts';
 import { RacerLink } from '../race/racer-link.tsx';
 import { STANDINGS } from './standing.ts';
 
@@ -33,7 +34,7 @@ export function StandingFacts({ status }: { readonly status: VersionStatusWire }
           {status.success_count} of {status.required_successes}
           {status.active_count > 0 && `, ${status.active_count} under way`}
         </Fact>
-        <Fact name="Qualifying score needed">{status.qualifying_threshold?.toFixed(4) ?? '–'}</Fact>
+        <Fact name="Qualifying score needed">{thresholdText(status.qualifying_threshold)}</Fact>
         <Fact name="Submitted">
           <Timestamp at={status.submitted_at} />
         </Fact>

@@ -51,8 +51,8 @@ export function WhoDecides({ agency }: Pick<VersionStatusWire, 'agency'>) {
       />
       {prompts !== null && <p>{prompts}</p>}
       <p className="quiet">
-        In {counted(agency.probe_attempts, 'attempt')} that are not scored, validators changed the model’s answers. A
-        program that follows its model then acts differently.{score !== null && ` Score: ${score}.`}
+        In {counted(agency.probe_attempts, 'unscored attempt')}, validators changed the model’s answers. A program that
+        follows its model then acts differently.{score !== null && ` Score: ${score}.`}
       </p>
     </>
   );

@@ -16,7 +16,7 @@ const DECIDERS = [
   ['agentic', chosenBy('agentic')],
   ['mixed', chosenBy('mixed')],
   ['scripted', chosenBy('scripted')],
-  ['unknown', 'not probed yet'],
+  ['unknown', 'not known'],
 ] as const;
 
 /** Filters of the leaderboard. The arena applies them to all entries, not only to those loaded here. */
@@ -101,7 +101,10 @@ function Mine({ search, choose }: Omit<BoardFiltersProps, 'models'>) {
   if (session === undefined && contestant === undefined) {
     return (
       <p className="filter quiet">
-        <Link to="/account">Sign in</Link> to see only yours
+        {/* One element: a filter shows its elements below each other. */}
+        <span>
+          <Link to="/account">Sign in</Link> to see only yours
+        </span>
       </p>
     );
   }

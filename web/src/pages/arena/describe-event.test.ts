@@ -22,8 +22,8 @@ describe('the event list', () => {
     expect(newestFirst(live, [], 9).map(({ sequence }) => sequence)).toEqual([5, 4, 2]);
   });
 
-  it('every listed event has a title', () => {
+  it('every listed event has a title that begins with a capital', () => {
     expect(titleOf('crown.passed')).toBe('New champion');
-    expect(titleOf('something.new_here')).toBe('something new here');
+    expect(titleOf('something.new_here')).toBe('Something new here');
   });
 });

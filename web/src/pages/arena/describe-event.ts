@@ -3,6 +3,8 @@ import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 const TITLES: Readonly<Record<string, string>> = {
   'arena.repaired': 'Arena repaired',
   'code.released': 'Code released',
+  'clock.corrected': 'Stored times corrected',
+  'cooldown.all_cleared': 'All cooldowns cleared',
   'corpus.published': 'Corpus published',
   'corpus.withdrawn': 'Withdrawn from the corpus',
   'crown.passed': 'New champion',
@@ -12,6 +14,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'hotkey.named': 'Display name changed',
   'hotkey.unbanned': 'Ban lifted',
   'item.disagreement': 'Validators disagree',
+  'item.outcomes_differ': 'Results differ between validators',
   'ledger.epoch_ended': 'Epoch paid',
   'neuron.registered': 'Registered',
   'suite.created': 'Suite created',
@@ -20,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'problem.retired': 'Problem retired',
   'problems.exposed': 'Hidden problems sent to a validator',
   'race.cancelled': 'Race cancelled',
+  'race.close_moved': 'End of qualifying moved',
   'race.closed': 'Qualifying closed',
   'race.completed': 'Race complete',
   'race.opened': 'Qualifying opened',
@@ -37,6 +41,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'run.invalidated': 'Run invalidated',
   'run.probed': 'Run probed',
   'run.progress': 'Progress',
+  'run.rerun_wanted': 'Repeat of a run requested',
   'run.revised': 'Evidence added',
   'run.stale': 'Run lost: lease expired',
   'run.started': 'Run started',
@@ -46,13 +51,14 @@ const TITLES: Readonly<Record<string, string>> = {
   'version.discarded': 'Version discarded',
   'version.eligible': 'Scored',
   'version.flag_cleared': 'Flag cleared',
+  'version.memorises': 'Memorised answers found',
   'version.queued': 'Queued',
   'weights.set': 'Weights set',
 };
 
-/** Events without a title are shown by their name. */
+/** Events without a title are shown by their name, such as "Run audited". */
 export function titleOf(what: string): string {
-  return TITLES[what] ?? what.replaceAll(/[._]/g, ' ');
+  return TITLES[what] ?? `${what.charAt(0).toUpperCase()}${what.slice(1).replaceAll(/[._]/g, ' ')}`;
 }
 
 const MONEY = new Set(['balance.granted', 'ledger.epoch_ended', 'neuron.registered', 'stake.changed']);

@@ -43,8 +43,9 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
   };
 }
 
+/** The score that a version needs to qualify, as a value. */
 export function thresholdText(threshold: number | null): string {
-  if (threshold === null) return 'the threshold';
+  if (threshold === null) return '–';
   return threshold > 0 ? threshold.toFixed(4) : 'any score';
 }
 
@@ -52,7 +53,8 @@ function qualifyingDescription(threshold: number | null): string {
   if (threshold !== null && threshold <= 0) {
     return 'There is no champion yet: any scored version qualifies. The race on hidden problems decides the first one.';
   }
-  return `Versions that score ${thresholdText(threshold)} or more before qualifying closes enter the race against the champion.`;
+  const needed = threshold === null ? 'the threshold' : thresholdText(threshold);
+  return `Versions that score ${needed} or more before qualifying closes enter the race against the champion.`;
 }
 
 function capital(text: string): string {

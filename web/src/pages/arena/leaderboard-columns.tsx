@@ -92,7 +92,7 @@ const decides: BoardColumn = {
   sort: 'agency',
   narrow: 'hide',
   cell: ({ agency_label: label }) =>
-    label === undefined || label === 'unknown' ? <span className="quiet">not probed</span> : chosenBy(label),
+    label === undefined || label === 'unknown' ? <span className="quiet">not known</span> : chosenBy(label),
 };
 
 const model: BoardColumn = {
@@ -152,7 +152,7 @@ const withAgency: BoardColumn = {
   id: 'agency',
   align: 'right',
   narrow: 'hide',
-  cell: ({ agency }) => (agency?.factor == null ? 'not probed' : (agency.score_with?.toFixed(4) ?? '–')),
+  cell: ({ agency }) => (agency?.factor == null ? 'not known' : (agency.score_with?.toFixed(4) ?? '–')),
 };
 
 export interface Choosing {

@@ -4,6 +4,7 @@ import type { RunningEvaluationWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { Person } from '../../parts/person.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
@@ -43,7 +44,7 @@ function Run({ run }: { readonly run: RunningEvaluationWire }) {
           {run.phase === 'RACE' ? <Badge tone="ours">race</Badge> : <span className="quiet">qualifying</span>}
         </span>
         <span className="quiet">
-          by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>, <Timestamp at={run.started_at} />
+          by <Person hotkey={run.validator_hotkey} as="validator" />, <Timestamp at={run.started_at} />
         </span>
       </div>
       <ProblemProgress run={run} />

@@ -4,6 +4,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useClockState } from '../../parts/use-arena-time.ts';
+import { utcText } from '../../parts/utc-text.ts';
 import { EvidenceMissing } from './evidence-missing.tsx';
 import { numberAt, textAt } from './field-at.ts';
 import type { Evidence } from './read-evidence.ts';
@@ -57,7 +58,7 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
           <div key={name}>
             <dt>{{ attempt_id: 'Attempt', hotkey: 'Signed by', signed_at: 'Signed at' }[name]}</dt>
             <dd className="mono">
-              <HostileText text={textAt(receipt, name) ?? '–'} limit={80} oneLine />
+              <HostileText text={shownField(name, textAt(receipt, name))} limit={80} oneLine />
               {/* Read from the clock of the validator's machine. */}
               {name === 'signed_at' && isApart && <small className="quiet"> real time</small>}
             </dd>
@@ -99,4 +100,10 @@ function Checks({ checks }: { readonly checks: readonly VerifyCheck[] }) {
       </ul>
     </>
   );
+}
+
+/** The time is written as on every page, and to the second, because receipts follow each other quickly. */
+function shownField(name: string, value: string | null): string {
+  if (value === null) return '–';
+  return name === 'signed_at' ? utcText(value, 'seconds') : value;
 }

@@ -114,9 +114,11 @@ function Usage({ result, evidence }: { readonly result: Result | null; readonly 
   const usage = objectAt(evidence?.attempt, 'usage');
   const seconds = result?.execution_time ?? null;
   if (usage === null) {
-    return seconds === null ? null : (
+    const processor = numberAt(result?.score_components, 'cpu_seconds');
+    return seconds === null && processor === null ? null : (
       <dl className="facts">
-        <Fact name="Time">{seconds.toFixed(2)} s</Fact>
+        {seconds !== null && <Fact name="Time">{seconds.toFixed(2)} s</Fact>}
+        {processor !== null && <Fact name="CPU time">{processor.toFixed(2)} s</Fact>}
       </dl>
     );
   }

@@ -23,6 +23,9 @@ const MEANINGS: Readonly<Record<ScoreField, string>> = {
   length: 'length of the dialogue; does not count',
 };
 
+/** Numbers that validators report beside the scores. */
+const NOT_SCORES = new Set(['cpu_seconds', 'refused_model_calls']);
+
 interface ScoresPanelProps {
   readonly attempt: AttemptPageWire;
   readonly evidence: Evidence | null;
@@ -111,7 +114,7 @@ function Comparability({ measure }: { readonly measure: string }) {
 /** Scores that the validator reported to the arena, for when the evidence is missing or not public. */
 function Reported({ attempt }: { readonly attempt: AttemptPageWire }) {
   const reported = Object.entries(attempt.result?.score_components ?? {}).filter(
-    (entry): entry is [string, number] => typeof entry[1] === 'number',
+    (entry): entry is [string, number] => typeof entry[1] === 'number' && !NOT_SCORES.has(entry[0]),
   );
   if (reported.length === 0) return <div className="state">There are no scores to show.</div>;
   return (

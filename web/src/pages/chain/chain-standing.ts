@@ -1,5 +1,5 @@
 import type { EpochPaymentsWire, ValidatorWire } from '../../../../src/board/wire.ts';
-import { counted, forCount } from '../../../../src/text/counted.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import type { ChainLedger } from '../../api/chain-queries.ts';
 import { shareOf, sumOf } from './tao-text.ts';
 
@@ -62,7 +62,7 @@ export function agreementText(standings: readonly ValidatorStanding[]): string {
   if (agreeing.length === judged.length) {
     return judged.length === 1
       ? 'Only one validator is active, so there is nothing to compare.'
-      : `All ${judged.length} ${forCount(judged.length, 'validator agrees', 'validators agree')}.`;
+      : `All ${judged.length} validators agree.`;
   }
   return `${agreeing.length} of ${counted(judged.length, 'validator')}, with ${(share * 100).toFixed(1)} % of the stake, agree with the majority.`;
 }

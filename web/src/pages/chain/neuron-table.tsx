@@ -1,3 +1,4 @@
+import { counted } from '../../../../src/text/counted.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -8,7 +9,7 @@ import { taoText } from './tao-text.ts';
 export function NeuronTable({ standings }: { readonly standings: readonly NeuronStanding[] }) {
   return (
     <DataTable
-      caption={`${standings.length} registered hotkeys, best paid first`}
+      caption={`${counted(standings.length, 'registered hotkey')}, best paid first`}
       columns={COLUMNS}
       rows={standings}
       rowKey={({ uid }) => `${uid}`}

@@ -62,7 +62,15 @@ function Payments({ payments: { epochs, total, totals } }: { readonly payments: 
         x: { label: 'epoch', domain: [bars[0]!.epoch, bars.at(-1)!.epoch + 1], tickFormat: wholeNumber },
         y: { label: '% of the emission', domain: [0, 100], grid: true },
         marks: [
-          plot.rectY(bars, { x1: 'epoch', x2: ({ epoch }: Bar) => epoch + 1, y1: 'from', y2: 'to', fill: 'fill' }),
+          plot.rectY(bars, {
+            x1: 'epoch',
+            x2: ({ epoch }: Bar) => epoch + 1,
+            y1: 'from',
+            y2: 'to',
+            fill: 'fill',
+            // Many narrow bars would have light lines between them.
+            shapeRendering: 'crispEdges',
+          }),
         ],
       }),
     [bars],

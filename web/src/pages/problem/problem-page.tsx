@@ -16,6 +16,7 @@ import { useSession } from '../../session/use-session.ts';
 import { AttemptTable } from '../attempt/attempt-table.tsx';
 import { Question } from '../attempt/problem-panel.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
+import { preselect } from './preselect.ts';
 import '../attempt/attempt.css';
 
 /** One problem: the question, the suites and races it was in, the attempts, and the answer once it is public. */
@@ -102,23 +103,17 @@ function ExposurePanel({ page: { exposure, versions } }: { readonly page: Proble
   );
 }
 
-/**
- * Attempts, of which two can be selected and compared. Preselected are the first that solved it and the first that did
- * not.
- */
 interface AttemptsProps {
   readonly page: ProblemPageWire;
   readonly setOffset: (offset: number) => void;
 }
 
+/** Attempts, of which two can be selected and compared. */
 function Attempts({ page, setOffset }: AttemptsProps) {
   const { problem_id: problemId, attempts, total, limit, offset } = page;
-  const readable = attempts.filter(({ are_logs_shown }) => are_logs_shown);
-  const choice = readable.length > 1 ? readable : attempts;
-  const solved = choice.find(({ status }) => status === 'SUCCESS') ?? choice[0];
-  const other = choice.find((attempt) => attempt.status !== 'SUCCESS') ?? choice.find((attempt) => attempt !== solved);
-  const [leftRun, setLeft] = useState(solved?.eval_run_id);
-  const [rightRun, setRight] = useState(other?.eval_run_id);
+  const [left, right] = preselect(attempts);
+  const [leftRun, setLeft] = useState(left?.eval_run_id);
+  const [rightRun, setRight] = useState(right?.eval_run_id);
   return (
     <Section title="Attempts" note={`${counted(total, 'attempt')} with a public result`} hasResults>
       {attempts.length === 0 && <div className="state">No results for this problem are public yet.</div>}

@@ -97,7 +97,7 @@ function agencyColumn(qualifiers: readonly QualifierWire[]): Column<QualifierWir
       align: 'right',
       narrow: 'hide',
       cell: ({ agency }) => (
-        <span className="race-number">{agency?.factor == null ? 'not probed' : otherScore(agency)}</span>
+        <span className="race-number">{agency?.factor == null ? 'not known' : otherScore(agency)}</span>
       ),
     },
   ];

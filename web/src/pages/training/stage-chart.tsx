@@ -3,6 +3,9 @@ import { Chart } from '../../parts/chart.tsx';
 import type { ShownRun } from './training-summary.ts';
 
 const MEASURE = 'pass@1';
+const MARGIN_LEFT = 52;
+/** Of a character in a label, in pixels. */
+const CHARACTER_WIDTH = 7;
 
 /** pass@1 of every stage with its interval, one colour per run. */
 export function StageChart({ runs }: { readonly runs: readonly ShownRun[] }) {
@@ -19,17 +22,21 @@ export function StageChart({ runs }: { readonly runs: readonly ShownRun[] }) {
           return [{ at, value: measured.value, low, high, colour }];
         }),
       );
+      const longest = Math.max(0, ...stages.map((stage) => stage.length)) * CHARACTER_WIDTH;
+      // Otherwise the names overlap on a phone.
+      const isSlanted = longest > (width - MARGIN_LEFT) / stages.length;
       return plot.plot({
         width,
-        height: 240,
-        marginLeft: 52,
-        marginBottom: 36,
+        height: isSlanted ? 240 + longest / 2 : 240,
+        marginLeft: MARGIN_LEFT,
+        marginBottom: isSlanted ? 30 + longest / 2 : 36,
         style: { background: 'none', fontFamily: 'inherit', fontSize: '12px' },
         x: {
           label: null,
           domain: [-0.5, stages.length - 0.5],
           ticks: stages.map((_, place) => place),
           tickFormat: (place: number) => stages[place] ?? '',
+          tickRotate: isSlanted ? -35 : 0,
         },
         y: { label: MEASURE, grid: true, domain: [0, Math.max(0.1, ...points.map(({ high }) => high))], nice: true },
         marks: [
