@@ -9,22 +9,22 @@ const runs = (...attempts: readonly ProblemAttemptWire[]): string[] =>
   preselect(attempts).map(({ eval_run_id }) => eval_run_id);
 
 describe('the preselected attempts of a problem', () => {
-  it('are one that solved it and one that did not', () => {
+  it('an attempt that solved the problem and one that did not are preselected', () => {
     expect(runs(attempt('a', 'SUCCESS'), attempt('b', 'SUCCESS'), attempt('c', 'FAILED'))).toEqual(['a', 'c']);
   });
 
-  it('are two different attempts when all solved it, and when none did', () => {
+  it('two different attempts are preselected when all solved the problem, and when none did', () => {
     expect(runs(attempt('a', 'SUCCESS'), attempt('b', 'SUCCESS'))).toEqual(['a', 'b']);
     expect(runs(attempt('a', 'FAILED'), attempt('b', 'TIMED_OUT'))).toEqual(['a', 'b']);
   });
 
-  it('are those with public logs, if there are two', () => {
+  it('attempts with public logs are preselected, if there are two', () => {
     const closed = [attempt('a', 'SUCCESS'), attempt('b', 'FAILED')];
     expect(runs(...closed, attempt('c', 'FAILED', true), attempt('d', 'FAILED', true))).toEqual(['c', 'd']);
     expect(runs(...closed, attempt('c', 'FAILED', true))).toEqual(['a', 'b']);
   });
 
-  it('are fewer than two when there are fewer attempts', () => {
+  it('fewer than two attempts are preselected when there are fewer', () => {
     expect(runs(attempt('a', 'FAILED'))).toEqual(['a']);
     expect(runs()).toEqual([]);
   });
