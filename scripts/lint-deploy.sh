@@ -25,6 +25,7 @@ program() { # program, Debian package: prints the path of the program, which is 
 }
 if promtool="$(program promtool prometheus)"; then
   "$promtool" check rules --lint=all --lint-fatal deploy/monitoring/alerts.yaml
+  "$promtool" test rules deploy/monitoring/alerts.test.yaml
   "$promtool" check config --syntax-only deploy/monitoring/prometheus.yaml
 else
   echo "promtool cannot be had here; the alert rules are checked as YAML only." >&2

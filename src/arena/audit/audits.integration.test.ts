@@ -259,6 +259,15 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     expect(await excluded()).toEqual([]);
   });
 
+  it('the ledger does not claim a comparison for a version that only one validator ran', async () => {
+    await open({ regradeShare: 0, rerunShare: 0 });
+    await person(0).run(await claimed(person(0)), SOME);
+    await auditRuns(arena, { isReplayable: true });
+    expect(await events('run.audited')).toMatchObject([
+      { why: 'No problem could be compared.', data: { kind: 'rerun', problems: 0, differ: 0 } },
+    ]);
+  });
+
   it('a version is not rerun for an audit when too few validators are present', async () => {
     await open({ regradeShare: 0, rerunShare: 1 });
     await present(person(1));

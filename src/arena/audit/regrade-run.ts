@@ -86,12 +86,7 @@ export async function finishAudit(
       who: 'arena',
       what: 'run.audited',
       when: now,
-      why:
-        differing.length === 0
-          ? SAME[kind]
-          : item.phase === 'RACE'
-            ? 'Some problems had a different result.'
-            : `${counted(differing.length, 'problem')} of ${problems} had a different result.`,
+      why: item.phase === 'RACE' ? raceReason(differing.length) : reason(kind, problems, differing.length),
       subject: `run ${runId}`,
       data: {
         ...(await itemData(transaction, item)),
@@ -113,3 +108,13 @@ const SAME: Readonly<Record<AuditKind, string>> = {
   rerun: 'Other validators found the same.',
   evidence: 'The evidence is valid.',
 };
+
+function reason(kind: AuditKind, problems: number, differing: number): string {
+  if (problems === 0) return 'No problem could be compared.';
+  return differing === 0 ? SAME[kind] : `${counted(differing, 'problem')} of ${problems} had a different result.`;
+}
+
+/** Does not reveal how many problems were compared. */
+function raceReason(differing: number): string {
+  return differing === 0 ? 'No problem had a different result.' : 'Some problems had a different result.';
+}

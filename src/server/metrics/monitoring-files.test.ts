@@ -144,6 +144,16 @@ describe('the files for monitoring', () => {
     expect(count(/^ {10}action: /gm)).toBe(alertExpressions().length);
   });
 
+  it('the rule tests of promtool expect every alert and feed it exported metrics', () => {
+    const tests = readFileSync(new URL('alerts.test.yaml', FOLDER), 'utf8');
+    const expected = Array.from(tests.matchAll(/alertname="(Assay\w+)"\}', value: 1/g), ([, name]) => name);
+    const rules = readFileSync(new URL('alerts.yaml', FOLDER), 'utf8');
+    expect(expected).toEqual(Array.from(rules.matchAll(/^ {6}- alert: (Assay\w+)$/gm), ([, name]) => name));
+    const fed = Array.from(tests.matchAll(/series: '(assay_\w+)\{/g), ([, name]) => name!);
+    expect(fed.length).toBeGreaterThan(15);
+    expect(fed.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   it('recognises a metric name and label values that are not exported', () => {
     expect(usedIn('rate(assay_nothing{state="x",job=~"y"}[5m])')).toEqual([
       { name: 'assay_nothing', labels: ['state', 'job'], unknownValues: ['x'] },

@@ -108,7 +108,10 @@ export class ServerMetrics {
     this.stopped = gauge('stopped', '1 for what the operator has stopped.', ['what']);
     this.ledgerHead = gauge('ledger_head', 'Number of the newest event of the public ledger.');
     this.epochAge = gauge('epoch_age_seconds', 'Time since the weights of an epoch were last fixed.');
-    this.metagraphAge = gauge('metagraph_age_seconds', 'Age of the metagraph.');
+    this.metagraphAge = gauge(
+      'metagraph_age_seconds',
+      'Age of the metagraph; age of the process while the chain has never answered.',
+    );
     this.housekeepingAge = gauge(
       'housekeeping_age_seconds',
       'Time since the last round of housekeeping; 0 in processes other than the leader.',

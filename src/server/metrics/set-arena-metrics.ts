@@ -14,7 +14,7 @@ const ALARM_QUERY = raceAlarmQuerySchema.parse({});
 export async function setArenaMetrics(services: Services): Promise<void> {
   const { arena, metrics, identity, housekeeping, streams, bank } = services;
   const { syncedAt } = identity.metagraph;
-  if (syncedAt !== undefined) metrics.metagraphAge.set(Math.max(0, Date.now() / 1_000 - syncedAt));
+  metrics.metagraphAge.set(syncedAt === undefined ? process.uptime() : Math.max(0, Date.now() / 1_000 - syncedAt));
   const { leads, lastRoundAt } = housekeeping.status;
   metrics.housekeepingAge.set(leads && lastRoundAt !== undefined ? Math.max(0, Date.now() - lastRoundAt) / 1_000 : 0);
   metrics.streamLimit.set(streams.most);

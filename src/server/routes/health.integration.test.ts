@@ -156,5 +156,8 @@ describe('an arena whose chain is away', () => {
     expect(failed.sort()).toEqual(['chain', 'metagraph']);
     expect(linesWith('The chain cannot be read. The last known registrations count.')).toHaveLength(1);
     expect((await ask('/v1/public/suites')).status).toBe(200);
+    // Grows, so that the alert for a chain that does not answer fires.
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(Number(/^assay_metagraph_age_seconds (.*)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
   });
 });

@@ -61,6 +61,13 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     });
   }
 
+  const hook = (arena: OpenedArena) =>
+    addWebhook(
+      arena,
+      { scope: 'own', url: 'https://example.org/hook', kinds: ['race_decided'], hotkey: 'alice' },
+      { perHotkey: 5, allowedNetworks: [] },
+    );
+
   const tokens = async (arena: OpenedArena): Promise<unknown[]> =>
     await Promise.all(HOTKEYS.map(async (hotkey) => (await tokenFor(arena, PROVIDERS, hotkey))?.access_token));
   const ALL = HOTKEYS.map((hotkey) => `sk-${hotkey}`);
@@ -76,7 +83,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     });
     const [old] = readSecretTexts(path, undefined);
     const rotated = await rotateSecret(at(), BY);
-    expect(rotated).toMatchObject({ resealed: 3, unreadable: 0, earlierAccepted: false });
+    expect(rotated).toMatchObject({ credentials: { resealed: 3, unreadable: 0 }, earlierAccepted: false });
     const [fresh, ...earlier] = readSecretTexts(path, undefined);
     expect(earlier).toEqual([]);
     expect(fresh).not.toBe(old);
@@ -96,6 +103,23 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     for (const text of [old, fresh]) expect(JSON.stringify(events)).not.toContain(text.slice(0, 12));
   });
 
+  it('a rotation counts webhooks beside credentials, also those that no secret opens, and publishes both numbers', async () => {
+    const lost = newSecretText();
+    await withArena(async (arena) => {
+      await connect(arena);
+      await hook(arena);
+      await hook(arena);
+      await hook({ ...arena, secret: secretOf([lost]) });
+    });
+    expect(await rotateSecret(at(), BY)).toMatchObject({
+      credentials: { resealed: 3, unreadable: 0 },
+      webhooks: { resealed: 2, unreadable: 1 },
+    });
+    expect(await told()).toMatchObject([{ data: { credentials: 3, webhooks: 2 } }]);
+    const counts = await withArena(({ database, secret }) => countWebhooks(database.reader, secret));
+    expect(counts).toMatchObject({ current: 2, earlier: 0, unreadable: [{ hotkey: 'alice' }] });
+  });
+
   it('an interrupted rotation continues, and every credential opens meanwhile', async () => {
     await withArena(connect);
     const [old] = readSecretTexts(path, undefined);
@@ -106,12 +130,18 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
       expect(arena.secret.hasEarlier).toBe(true);
       expect(await tokens(arena)).toEqual(ALL);
     });
-    expect(await rotateSecret(at(), BY)).toMatchObject({ keyId: secretOf([fresh]).keyId, resealed: 3 });
+    expect(await rotateSecret(at(), BY)).toMatchObject({
+      keyId: secretOf([fresh]).keyId,
+      credentials: { resealed: 3 },
+    });
     expect(readSecretTexts(path, undefined)).toEqual([fresh]);
     // After that, but before the old secret is removed from the file.
     await replaceSecretFile(path, [fresh, old]);
     expect(await withArena(tokens)).toEqual(ALL);
-    expect(await rotateSecret(at(), BY)).toMatchObject({ keyId: secretOf([fresh]).keyId, resealed: 0 });
+    expect(await rotateSecret(at(), BY)).toMatchObject({
+      keyId: secretOf([fresh]).keyId,
+      credentials: { resealed: 0 },
+    });
     expect(readSecretTexts(path, undefined)).toEqual([fresh]);
     expect(await withArena(tokens)).toEqual(ALL);
     expect(await told()).toHaveLength(1);
@@ -153,7 +183,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
       return leading;
     });
     expect(reign).toBeDefined();
-    expect(await rotateSecret(at(), BY)).toMatchObject({ resealed: 3 });
+    expect(await rotateSecret(at(), BY)).toMatchObject({ credentials: { resealed: 3 } });
   });
 
   it('secrets in the environment are both accepted until the earlier one is removed', async () => {
@@ -167,7 +197,11 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     await withArena(
       async (running) => {
         const rotated = await rotateSecret(at({ ASSAY_SECRET: `${fresh},${old}` }), BY);
-        expect(rotated).toMatchObject({ resealed: 3, earlierAccepted: true, keyId: secretOf([fresh]).keyId });
+        expect(rotated).toMatchObject({
+          credentials: { resealed: 3 },
+          earlierAccepted: true,
+          keyId: secretOf([fresh]).keyId,
+        });
         expect(await tokens(running)).toEqual(ALL);
       },
       { ASSAY_SECRET: `${old},${fresh}` },
@@ -176,18 +210,15 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
   });
 
   it('an arena whose only encrypted data are webhooks starts with another secret and counts those it cannot read', async () => {
-    const webhook = { scope: 'own' as const, url: 'https://example.org/hook', kinds: ['race_decided' as const] };
-    const policy = { perHotkey: 5, allowedNetworks: [] };
-    const add = (arena: OpenedArena) => addWebhook(arena, { ...webhook, hotkey: 'alice' }, policy);
     const [old, other] = [newSecretText(), newSecretText()];
-    await withArena(add, { ASSAY_SECRET: old });
+    await withArena(hook, { ASSAY_SECRET: old });
     const unreadable = (arena: OpenedArena) => countWebhooks(arena.database.reader, arena.secret);
     expect(await withArena(unreadable, { ASSAY_SECRET: other })).toMatchObject({
       current: 0,
       unreadable: [{ hotkey: 'alice' }],
     });
     expect(await withArena(unreadable, { ASSAY_SECRET: `${other},${old}` })).toMatchObject({ earlier: 1 });
-    await withArena(add, { ASSAY_SECRET: `${other},${old}` });
+    await withArena(hook, { ASSAY_SECRET: `${other},${old}` });
     expect(await withArena(unreadable, { ASSAY_SECRET: other })).toMatchObject({
       current: 1,
       unreadable: [{ hotkey: 'alice' }],
@@ -202,7 +233,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
         await transaction.updateTable('inference_credentials').set({ sealed }).where('hotkey', '=', 'bob').execute();
       });
     });
-    expect(await rotateSecret(at(), BY)).toMatchObject({ resealed: 2, unreadable: 1 });
+    expect(await rotateSecret(at(), BY)).toMatchObject({ credentials: { resealed: 2, unreadable: 1 } });
     expect(await withArena(tokens)).toEqual(['sk-alice', undefined, 'sk-carol']);
   });
 });

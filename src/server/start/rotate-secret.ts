@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { countCredentials, resealCredentials } from '../../arena/credentials.ts';
-import { resealWebhooks } from '../../arena/submission.ts';
+import { countWebhooks, resealWebhooks } from '../../arena/submission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, type Database, holdFolder } from '../../store/database.ts';
 import { type ArenaStorage, type OpenArenaOptions, openArenaStorage, type ServerTables } from './open-arena.ts';
@@ -21,13 +21,19 @@ const SECRET_ROTATED = 'secret.rotated';
 
 const rotatedSchema = z.object({ key_id: z.string() });
 
+/** What a rotation did with the stored data of one kind. */
+export interface ResealedCounts {
+  /** Sealed with the new secret. */
+  readonly resealed: number;
+  /** No secret opens these. They are left unchanged. */
+  readonly unreadable: number;
+}
+
 export interface RotatedSecret {
   /** Public id of the secret in use. */
   readonly keyId: string;
-  /** Number of credentials sealed with the new secret. */
-  readonly resealed: number;
-  /** Number of credentials that no secret opens. They are left unchanged. */
-  readonly unreadable: number;
+  readonly credentials: ResealedCounts;
+  readonly webhooks: ResealedCounts;
   /** Whether earlier secrets are still accepted, until they are removed from `ASSAY_SECRET`. */
   readonly earlierAccepted: boolean;
 }
@@ -39,9 +45,9 @@ export interface Rotation {
 }
 
 /**
- * Rotates the secret of an arena. In `secret.key`: puts a new secret before the old one, seals every credential with
- * the new one, then removes the old one. After a crash at any point the file opens every credential, and calling this
- * again continues. `ASSAY_SECRET` is changed by the operator, so there only the middle step is done.
+ * Rotates the secret of an arena. In `secret.key`: puts a new secret before the old one, seals every credential and
+ * webhook with the new one, then removes the old one. After a crash at any point the file opens all of them, and calling
+ * this again continues. `ASSAY_SECRET` is changed by the operator, so there only the middle step is done.
  */
 export async function rotateSecret(place: OpenArenaOptions, rotation: Rotation): Promise<RotatedSecret> {
   return await (place.environment.ASSAY_SECRET === undefined
@@ -110,9 +116,14 @@ async function resealWith(
   { who, reason }: Rotation,
 ): Promise<Omit<RotatedSecret, 'earlierAccepted'>> {
   return await database.withTransaction(async (transaction) => {
-    const resealed = await resealCredentials(transaction, secret);
-    await resealWebhooks(transaction, secret);
-    const { unreadable } = await countCredentials(transaction, secret);
+    const credentials = {
+      resealed: await resealCredentials(transaction, secret),
+      unreadable: (await countCredentials(transaction, secret)).unreadable.length,
+    };
+    const webhooks = {
+      resealed: await resealWebhooks(transaction, secret),
+      unreadable: (await countWebhooks(transaction, secret)).unreadable.length,
+    };
     const last = await transaction
       .selectFrom('events')
       .select('data')
@@ -121,17 +132,17 @@ async function resealWith(
       .limit(1)
       .executeTakeFirst();
     const isTold = rotatedSchema.safeParse(last?.data).data?.key_id === secret.keyId;
-    if (!isTold || resealed > 0) {
+    if (!isTold || credentials.resealed + webhooks.resealed > 0) {
       await appendEvent(transaction, {
         who,
         what: SECRET_ROTATED,
         when: now(),
         why: reason,
         subject: 'secret',
-        data: { key_id: secret.keyId, credentials: resealed },
+        data: { key_id: secret.keyId, credentials: credentials.resealed, webhooks: webhooks.resealed },
       });
     }
-    return { keyId: secret.keyId, resealed, unreadable: unreadable.length };
+    return { keyId: secret.keyId, credentials, webhooks };
   });
 }
 

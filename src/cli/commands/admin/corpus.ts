@@ -153,7 +153,7 @@ function sentence(
     case 'built':
       return `${name} would be published with ${counted(rows, 'row')}.${since ?? ''} The site is unchanged (--dry-run).`;
     case 'unchanged':
-      return `The newest release has the same ${rows} rows. Nothing was published.`;
+      return `The newest release has the same rows (${rows}). Nothing was published.`;
     case 'empty':
       return 'No row can be published yet. Nothing was published.';
   }

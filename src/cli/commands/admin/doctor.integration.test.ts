@@ -58,7 +58,9 @@ describe('an operator', { timeout: scaled(120_000) }, () => {
     const path = join(site.folder, 'arena', 'secret.key');
     const old = readFileSync(path, 'utf8');
     const rotated = await site.assay(['admin', 'rotate-secret', '--data', 'arena', ...reason]);
-    expect(rotated.output).toMatch(/^The secret of the arena is now [0-9a-f]{16}\. 1 credential encrypted with it\.\n/);
+    expect(rotated.output).toMatch(
+      /^The secret of the arena is now [0-9a-f]{16}\.\nRe-encrypted: 1 credential and 0 webhooks\.\n/,
+    );
     expect(rotated).toMatchObject({ code: 0, error: '' });
     const fresh = readFileSync(path, 'utf8');
     expect(fresh).toMatch(/^[0-9a-f]{64}$/);

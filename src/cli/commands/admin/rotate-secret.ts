@@ -35,11 +35,14 @@ async function rotate({ data, config, why, json }: Options): Promise<void> {
     },
     { who: 'operator', reason: why },
   );
-  const { keyId, resealed, unreadable, earlierAccepted } = rotated;
-  terminal.print(`The secret of the arena is now ${keyId}. ${counted(resealed, 'credential')} encrypted with it.`);
-  if (unreadable > 0) {
+  const { keyId, credentials, webhooks, earlierAccepted } = rotated;
+  terminal.print(`The secret of the arena is now ${keyId}.`);
+  terminal.print(`Re-encrypted: ${both(credentials.resealed, webhooks.resealed)}.`);
+  if (credentials.unreadable + webhooks.unreadable > 0) {
     terminal.warn(
-      withGivenOptions(`${counted(unreadable, 'credential')} cannot be decrypted: \`assay admin doctor\` names them.`),
+      withGivenOptions(
+        `Cannot be decrypted, left unchanged: ${both(credentials.unreadable, webhooks.unreadable)}. \`assay admin doctor\` names them.`,
+      ),
     );
   }
   terminal.print(
@@ -49,5 +52,9 @@ async function rotate({ data, config, why, json }: Options): Promise<void> {
           'Keep a copy of secret.key elsewhere, then start `assay serve`. File URLs issued earlier are rejected.',
         ),
   );
-  terminal.report({ key_id: keyId, resealed, unreadable, earlier_accepted: earlierAccepted });
+  terminal.report({ key_id: keyId, credentials, webhooks, earlier_accepted: earlierAccepted });
+}
+
+function both(credentials: number, webhooks: number): string {
+  return `${counted(credentials, 'credential')} and ${counted(webhooks, 'webhook')}`;
 }
