@@ -45,19 +45,22 @@ describe('a table of commands', () => {
         expect([...run.options.map(({ long }) => long)], example).toContain(option);
       }
       expect(run.commands, example).toEqual([]);
+      for (const { long, mandatory } of run.options) if (mandatory) expect(words, example).toContain(long);
     }
+  });
+
+  it('the help of every command that can be run has an example', async () => {
+    const program = await addAllCommands(new Command('assay'), COMMANDS);
+    const without = [...withSubcommands(program)].filter(
+      (command) => command.commands.length === 0 && !/^Examples?:\n {2}assay /m.test(helpOf(command)),
+    );
+    expect(without.map((command) => command.name())).toEqual([]);
   });
 
   it('the help of every command fits 80 columns, and its examples can be copied', async () => {
     const program = await addAllCommands(new Command('assay'), COMMANDS);
     for (const command of withSubcommands(program)) {
-      const written: string[] = [];
-      command
-        .configureOutput({ writeOut: (text) => void written.push(text), getOutHelpWidth: () => 80 })
-        .configureHelp({ subcommandTerm: (each) => each.name() })
-        .outputHelp();
-      const wide = written
-        .join('')
+      const wide = helpOf(command)
         .split('\n')
         .filter((line) => line.length > 80);
       expect(wide, command.name()).toEqual([]);
@@ -75,6 +78,15 @@ describe('a table of commands', () => {
     await expectNames(program, COMMANDS);
   });
 });
+
+function helpOf(command: Command): string {
+  const written: string[] = [];
+  command
+    .configureOutput({ writeOut: (text) => void written.push(text), getOutHelpWidth: () => 80 })
+    .configureHelp({ subcommandTerm: (each) => each.name() })
+    .outputHelp();
+  return written.join('');
+}
 
 async function allExamples(table: CommandTable): Promise<string[]> {
   const examples: string[] = [];

@@ -6,7 +6,7 @@ interface Listed {
   readonly description: string;
   /** Heading of the command in the program's help. */
   readonly role?: Role;
-  /** Example command lines. */
+  /** Example command lines. The help of a subcommand shows those that name it. */
   readonly examples?: readonly string[];
 }
 
@@ -62,7 +62,15 @@ async function loadEntry(name: string, entry: CommandEntry | GroupEntry, words: 
 }
 
 async function loadCommand(entry: CommandEntry): Promise<Command> {
-  return described(await entry.load(), entry);
+  const command = described(await entry.load(), entry);
+  for (const child of command.commands) {
+    const start = ` ${command.name()} ${child.name()} `;
+    addExamples(
+      child,
+      examplesIn(entry).filter((example) => `${example} `.includes(start)),
+    );
+  }
+  return command;
 }
 
 function listed(name: string, entry: CommandEntry | GroupEntry): Command {
@@ -72,7 +80,10 @@ function listed(name: string, entry: CommandEntry | GroupEntry): Command {
 function described(command: Command, entry: CommandEntry | GroupEntry): Command {
   command.description(entry.description);
   if (entry.role !== undefined) command.helpGroup(`${entry.role}:`);
-  const examples = examplesIn(entry);
+  return addExamples(command, examplesIn(entry));
+}
+
+function addExamples(command: Command, examples: readonly string[]): Command {
   if (examples.length === 0) return command;
   return command.addHelpText(
     'after',

@@ -3,6 +3,12 @@ import type { CommandTable } from '../../command-table.ts';
 export const ADMIN_COMMANDS: CommandTable = {
   suite: {
     description: 'manage the suites that versions qualify on',
+    examples: [
+      'assay admin suite create qualifying-2.jsonl --activate --wallet operator',
+      'assay admin suite activate 2 --wallet operator',
+      'assay admin suite list --wallet operator',
+      'assay admin suite twins 2 twins.jsonl --wallet operator',
+    ],
     load: async () => (await import('./suite/suite.ts')).adminSuiteCommand(),
   },
   bank: {
@@ -12,10 +18,16 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   policy: {
     description: 'show the policy in force and change it without a restart',
+    examples: [
+      'assay admin policy show --wallet operator',
+      "assay admin policy set submissions.cooldownSeconds 3600 --why 'fewer submissions' --wallet operator",
+      "assay admin policy reset submissions.cooldownSeconds --why 'back to arena.json' --wallet operator",
+    ],
     load: async () => (await import('./policy.ts')).adminPolicyCommand(),
   },
   problem: {
     description: 'retire problems of the bank',
+    examples: ["assay admin problem retire PROBLEM --why 'its answer is public' --wallet operator"],
     load: async () => (await import('./problem.ts')).adminProblemCommand(),
   },
   stop: {
@@ -60,22 +72,44 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   profile: {
     description: 'remove a display name',
+    examples: ["assay admin profile clear ADDRESS --why 'offensive name' --wallet operator"],
     load: async () => (await import('./profile.ts')).adminProfileCommand(),
   },
   version: {
     description: 'manage one version',
+    examples: [
+      "assay admin version cancel VERSION --why 'wrong suite' --wallet operator",
+      "assay admin version discard VERSION --why 'forged evidence' --wallet operator",
+      'assay admin version reinstate VERSION --wallet operator',
+      "assay admin version clear-flag VERSION --why 'reviewed, no copy' --wallet operator",
+      "assay admin version eliminate VERSION --why 'leaked problems' --wallet operator",
+      'assay admin version reinstate-elimination VERSION --wallet operator',
+      "assay admin version reevaluate VERSION --why 'validator was faulty' --wallet operator",
+      'assay admin version set-top VERSION --wallet operator',
+      'assay admin version code VERSION --wallet operator',
+    ],
     load: async () => (await import('./version.ts')).adminVersionCommand(),
   },
   run: {
     description: 'manage one run',
+    examples: ["assay admin run invalidate RUN --why 'clock of the validator was wrong' --wallet operator"],
     load: async () => (await import('./run.ts')).adminRunCommand(),
   },
   race: {
     description: 'close qualifying early, cancel or inspect a race',
+    examples: [
+      'assay admin race close --wallet operator',
+      "assay admin race cancel --why 'provider outage' --wallet operator",
+      'assay admin race inspect 7 --wallet operator',
+    ],
     load: async () => (await import('./race.ts')).adminRaceCommand(),
   },
   validator: {
     description: 'manage one validator',
+    examples: [
+      'assay admin validator limit ADDRESS 4 --wallet operator',
+      "assay admin validator name ADDRESS 'North lab' --wallet operator",
+    ],
     load: async () => (await import('./validator.ts')).adminValidatorCommand(),
   },
   stake: {
@@ -90,6 +124,7 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   cooldown: {
     description: 'manage the cooldown of a contestant',
+    examples: ['assay admin cooldown clear ADDRESS --wallet operator'],
     load: async () => (await import('./cooldown.ts')).adminCooldownCommand(),
   },
   flagged: {
@@ -115,6 +150,10 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   corpus: {
     description: 'publish the corpus of the arena',
+    examples: [
+      'assay admin corpus publish --data data/arena',
+      'assay admin corpus publish --data data/arena --set maximumTokens=24576 --dry-run',
+    ],
     load: async () => (await import('./corpus.ts')).adminCorpusCommand(),
   },
   runs: {

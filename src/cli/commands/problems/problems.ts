@@ -43,10 +43,22 @@ export const PROBLEMS_COMMANDS: CommandTable = {
   },
   suite: {
     description: 'create and inspect suites: fixed, versioned lists of problems',
+    examples: [
+      'assay problems suite create dev.jsonl --name dev --suite-version 1 --kind qualifying',
+      'assay problems suite list',
+      'assay problems suite show dev',
+    ],
     load: async () => (await import('./suite.ts')).problemsSuiteCommand(),
   },
   bank: {
     description: 'manage the hidden bank that races are drawn from',
+    examples: [
+      'assay problems bank add race.jsonl',
+      'assay problems bank stats',
+      'assay problems bank exposure',
+      'assay problems bank retire PROBLEM --why leaked',
+      'assay problems bank verify',
+    ],
     load: async () => (await import('./bank.ts')).problemsBankCommand(),
   },
   draw: {
