@@ -24,8 +24,11 @@ function filesOf(suffix: (typeof SUFFIXES)[number]): string[] {
   return [`{src,scripts,test,web}/**/*.${suffix}.test.ts`];
 }
 
-// `npm test` leaves out tests with this tag, and CI runs them.
-const tags = [{ name: 'slow', description: 'another case of something that a test without this tag shows' }];
+// `npm test` leaves out tests with the tag `slow`, and CI runs them; CI leaves out those with the tag `nightly`.
+const tags = [
+  { name: 'slow', description: 'another case of something that a test without this tag shows' },
+  { name: 'nightly', description: 'a whole arena on an engine with which CI tests its parts' },
+];
 
 /** Tests run in random order; groups of projects run one after the other. */
 function inGroup(groupOrder: number) {

@@ -6,7 +6,7 @@ import type { Licence } from '../../arena/submission.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { onEveryEngine, type TestDatabase } from '../../store/testing/every-engine.ts';
+import { onEveryEngineNightly, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { S3StandIn } from '../../store/testing/s3-blobs-stand-in.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AssayRunner } from '../testing/assay-runner.ts';
@@ -24,7 +24,7 @@ const FILES = [
 ];
 
 /** SQLite with files in the data folder, and PostgreSQL with object storage, both as `assay serve` would use them. */
-onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
+onEveryEngineNightly('the corpus of an arena', (makeDatabase, engine) => {
   const runner = new AssayRunner();
   let place: TestDatabase;
   let storage: S3StandIn | undefined;

@@ -39,6 +39,15 @@ export function onEveryEngine(name: string, tests: EngineTests): void {
 }
 
 /**
+ * Runs tests of a whole arena on SQLite, and on PostgreSQL only nightly: tests of its parts run on both engines in CI,
+ * and a whole arena takes a minute of processor time.
+ */
+export function onEveryEngineNightly(name: string, tests: EngineTests): void {
+  onSqlite(name, tests);
+  if (RUNS_ALL) describe('nightly', { tags: 'nightly' }, () => onSharedPostgres(name, tests));
+}
+
+/**
  * Always runs the same tests on SQLite and, where it is installed, on a real PostgreSQL: for what the engines do
  * differently, which is locking, concurrent writers, migrations and types.
  */

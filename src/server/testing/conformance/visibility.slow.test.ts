@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../../store/testing/every-engine.ts';
+import { onEveryEngineNightly } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { passSampleDay, type SampleDay } from '../sample/sample-day.ts';
 import { type SecretName, wordOf } from '../sample/sample-secrets.ts';
@@ -15,7 +15,7 @@ import { writeCases } from './write-cases.ts';
 const SESSIONS = SAMPLE_PEOPLE.filter((person): person is Signer => person !== 'nobody' && person !== 'outsider');
 const REFUSALS = [400, 401, 403, 404, 409, 503];
 
-onEveryEngine('visibility', (makeDatabase) => {
+onEveryEngineNightly('visibility', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   let secretsIn: SecretFinder;
