@@ -133,4 +133,23 @@ describe('the navigation', () => {
     await page.click('nav a:text("Submit")');
     await page.waitForURL('**/submit');
   });
+
+  it('the navigation keeps its height on a phone while the page is not connected', async () => {
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+    const page = await openPage('/ledger', {
+      viewport: { width: 390, height: 800 },
+      allow: /Failed to load resource/,
+      prepare: (fresh) =>
+        fresh.route('**/v1/public/events**', async (route) => {
+          await refused;
+          await route.fulfill({ status: 502 });
+        }),
+    });
+    await page.waitForSelector('.arena-name');
+    for (const state of ['connecting', 'offline']) {
+      await page.waitForSelector(`.live-mark[data-state=${state}]`);
+      expect((await page.locator('.masthead-row').boundingBox())!.height, state).toBeLessThan(90);
+      refuse();
+    }
+  });
 });
