@@ -11,13 +11,16 @@ import type { Inference } from '../../inference/inference.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { SIMULATED_PRICES, SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
+import { keepCalls } from '../record/keep-calls.ts';
 import { verifyAttempt } from '../verify-attempt.ts';
 import { type AttemptEnvironment, runAttempt } from './run-attempt.ts';
+import { runAttempts } from './run-attempts.ts';
 
 const WALL = 4_000;
 const DOLLAR = 1_000_000;
@@ -72,6 +75,35 @@ def agent_main(problem):
     reply = assay.chat([{"role": "user", "content": problem["query"]}])
     return [{"reply": str(reply)}]
 `;
+
+describe('attempts at several problems', () => {
+  it('a worker runs the next agent while an attempt is graded, but only one ahead', async () => {
+    const [one, two, three] = sampleProblems(3).map(({ id }) => id);
+    const begun: string[] = [];
+    const secondEnded = Promise.withResolvers<void>();
+    const attempts = runAttempts(
+      {
+        runId: randomUUID(),
+        agent: { name: 'agent.py', source: Buffer.from('def agent_main(problem):\n    return []\n') },
+        model: 'house/adept',
+        workers: 1,
+        problems: sampleProblems(3),
+        repeats: async ({ id }) => void begun.push(id),
+        read: async ({ id }, recorded) => {
+          if (id === two) secondEnded.resolve();
+          await secondEnded.promise;
+          return await keepCalls(recorded);
+        },
+      },
+      bench,
+    );
+    const { value: first } = await attempts.next();
+    expect(first!.problem.id).toBe(one);
+    expect(begun).toEqual([one, two]);
+    expect(first!.workerMilliseconds).toBeLessThan(first!.milliseconds);
+    expect((await Array.fromAsync(attempts)).map(({ problem }) => problem.id)).toEqual([two, three]);
+  });
+});
 
 describe('an agent that returns an invalid answer', () => {
   it('a syntax error names its line once', async () => {

@@ -73,6 +73,8 @@ export interface RunAttemptOptions {
   readonly probe?: ProbePlan | undefined;
   /** Reads the calls and decides how the attempt is graded; the verdict is sealed with it. */
   readonly read?: (answered: AnsweredAttempt) => Promise<ReadCalls>;
+  /** Called when the sandbox and the gateway are closed; grading and sealing follow. */
+  readonly onAgentEnded?: () => void;
 }
 
 export interface FinishedAttempt extends SealedAttempt {
@@ -103,6 +105,7 @@ export async function runAttempt(options: RunAttemptOptions, bench: AttemptEnvir
     },
   });
   const { outcome, fault, dialogue, callsHead, waitedMilliseconds } = await runInside(options, bench, limits, working);
+  options.onAgentEnded?.();
   const { read } = options;
   const sealed = await store.finish(
     working,

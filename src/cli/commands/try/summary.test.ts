@@ -10,7 +10,13 @@ function summaryOf(qualities: readonly Quality[], probed?: VersionEvidence) {
   const suite = sampleProblems(qualities.length, 'p');
   const tried = qualities.map((quality, place) => {
     const certified = sampleCertified(suite[place]!, { quality });
-    const others = { problem: suite[place]!, dialogue: [], milliseconds: 2_000, reason: null };
+    const others = {
+      problem: suite[place]!,
+      dialogue: [],
+      milliseconds: 2_000,
+      workerMilliseconds: 1_500,
+      reason: null,
+    };
     return { ...certified, ...others, verdict: certified.verdict! };
   });
   return summariseTry(tried, suite, probed);
